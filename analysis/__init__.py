@@ -1,0 +1,1 @@
+"""From run folders to tables with intervals: what happened, how sure we are, what it means."""

@@ -1,0 +1,8 @@
+"""The command `fairdeal`."""
+
+import click
+
+
+@click.group()
+def main() -> None:
+    """Tell whether a card game is fair, and which cards and strategies break it."""

@@ -1,0 +1,1 @@
+"""From analysis results to pages: one self-contained HTML file, JSON, Markdown."""

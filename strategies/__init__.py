@@ -1,0 +1,5 @@
+"""The bots: policies that see what their seat may see, and the door through which they register."""
+
+
+def register() -> None:
+    """Register every shipped bot with `simcore.bots`; called through the entry-point group `fairdeal.bots`."""
