@@ -1,0 +1,229 @@
+"""The verbs that every game implements, what a game declares, and the registry of games.
+
+A verb is resolved by the type of its first record: at compile time in jitted code, by dtype in plain Python. So the play
+loop, search and replays are written once, and a game's kernels are inlined into them.
+"""
+
+import difflib
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+from numba import njit
+from numba.extending import overload
+
+from simcore.bits import kth, popcount
+from simcore.errors import InputError
+
+if TYPE_CHECKING:
+    from simcore.cardset import CardSet, Problem, Schema
+
+_KERNELS: dict[tuple[str, Any], Callable[..., Any]] = {}
+
+
+def _verb(name: str, arguments: str, purpose: str) -> Callable[..., Any]:
+    def verb(*args: Any) -> Any:
+        return _KERNELS[name, args[0].dtype](*args)
+
+    verb.__name__ = name
+    verb.__doc__ = f"{arguments}: {purpose}"
+    return verb
+
+
+setup = _verb("setup", "(state, cards, chance, trace)", "deal a game")
+legal = _verb("legal", "(public, me, cards, options)", "the legal actions of the one to decide")
+apply = _verb("apply", "(state, cards, action, chance, trace)", "one decision; public.actor is -1 when the game is over")
+score = _verb("score", "(public, privates, cards, out)", "final points and tie-break keys per seat")
+features = _verb("features", "(public, me, cards, action, mind)", "what an action means, into mind.features")
+value_features = _verb("value_features", "(public, me, cards, mind)", "what a position means to the one who looks")
+imagine = _verb("imagine", "(state, public, me, seat, cards, noise)", "a full state that fits what the seat knows")
+note = _verb("note", "(trace, time, kind, seat, value)", "tell the trace what happened")
+VERBS = {verb.__name__: verb for verb in (setup, legal, apply, score, features, value_features, imagine, note)}
+
+
+def implement(**kernels: tuple[np.dtype[Any], Callable[..., Any]]) -> None:
+    """Register a kernel per verb as (dtype of the first argument, kernel), for compiled code and for plain Python.
+
+    Raises ValueError where that verb already has a kernel for the dtype: two games may not share a record layout.
+    """
+    for name, (dtype, kernel) in kernels.items():
+        if (name, dtype) in _KERNELS:
+            raise ValueError(f"the verb {name} already has a kernel for this record type")
+        _KERNELS[name, dtype] = kernel
+        if not numba.config.DISABLE_JIT:
+            _resolve(VERBS[name], numba.from_dtype(dtype), kernel)
+
+
+def _resolve(verb: Callable[..., Any], record: Any, kernel: Callable[..., Any]) -> None:
+    @overload(verb, strict=False)
+    def choose(*args):  # type: ignore[no-untyped-def]  # numba reads the lambda's source
+        return (lambda *args: kernel(*args)) if args[0] == record else None
+
+
+class Note:
+    """The kinds of `note`. What a game adds: gains and fates of cards, then amounts that are summed per seat.
+
+    `time` is the turn of the round; for the notes of a round it is the number of the round, from 0.
+    """
+
+    START = 0  # a game begins
+    GAIN = 1  # 1..3: a card comes to a seat; value is the card's code
+    FATE = 4  # 4..6: a card leaves the seat's hand; value is the card's code
+    PART = 8  # 8..23: points of a score part
+    COUNT = 24  # 24..39: a counter goes up by value
+    ROUND_ORDER = 60  # a round begins; value is the seat's place in its turn order
+    ROUND_POINTS = 61  # a round ends; value is the seat's points of that round
+    OTHER = 64  # from here on: events that only a replay shows
+
+
+MOST_PARTS = Note.COUNT - Note.PART
+MOST_COUNTERS = Note.ROUND_ORDER - Note.COUNT
+
+
+@njit
+def nth_option(options, k):
+    """The action of the k-th legal option: bit b of mask word w is action 64 * w + b.
+
+    No branch depends on k: a mispredicted one costs as much as the rest of a decision.
+    """
+    start = options.start
+    if options.stop - start == 1:
+        return start * 64 + kth(options.mask[np.uint64(start)], k)
+    word, passed, skipped = start, 0, 0
+    for w in range(start, options.stop - 1):
+        passed += popcount(options.mask[np.uint64(w)])
+        beyond = np.int64(k >= passed)
+        word += beyond
+        skipped += (passed - skipped) & -beyond
+    return word * 64 + kth(options.mask[np.uint64(word)], k - skipped)
+
+
+@njit
+def is_legal(options, action):
+    """Whether the action is one of the options."""
+    word = action >> 6
+    if word < options.start or word >= options.stop:
+        return False
+    return (options.mask[np.uint64(word)] >> np.uint64(action & 63)) & np.uint64(1) != np.uint64(0)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A score part or a counter: its name, its unit and a sentence that says what it counts."""
+
+    name: str
+    unit: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LoggedCard:
+    """A column of the card log. Cards of one type are copies: alike in play and in every statistic."""
+
+    code: int
+    id: str
+    label: str
+    type: str
+    group: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that a game declares. Engine, analysis and reports read this and know no game by name.
+
+    Records (dtypes): `state` has the fields public, private, secret; `public` has at least actor, decision, turns,
+    rounds, end, truncated, order[seat], standing[seat]; `cards` has seats; `options` has count, start, stop, mask;
+    `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last.
+    """
+
+    name: str
+    title: str
+    folder: Path
+    seats: tuple[int, ...]
+    state: np.dtype[Any]
+    public: np.dtype[Any]
+    private: np.dtype[Any]
+    cards: np.dtype[Any]
+    options: np.dtype[Any]
+    mind: np.dtype[Any]
+    rounds: int
+    turns: int
+    most_decisions: int
+    codes: int
+    schema: "Schema"
+    check: "Callable[[CardSet], list[Problem]]"
+    default_card_set: str
+    parameters: "Callable[[CardSet, int], Any]"
+    log_cards: "Callable[[CardSet], tuple[LoggedCard, ...]]"
+    rounds_of: "Callable[[CardSet], int]"
+    decisions: tuple[str, ...]
+    ends: tuple[str, ...]
+    gains: tuple[str, ...]
+    fates: tuple[str, ...]
+    parts: tuple[Measure, ...]
+    counters: tuple[Measure, ...]
+    counter_kinds: tuple[int, ...]
+    when_unit: int
+    standing: str
+    score_unit: str
+    features: tuple[str, ...]
+    value_features: tuple[str, ...]
+    words: "Callable[[CardSet], Any]"
+
+    @property
+    def card_sets(self) -> Path:
+        """The folder of the shipped card sets."""
+        return self.folder / "cardsets"
+
+    @property
+    def most_seats(self) -> int:
+        """The seats that records are sized for."""
+        return max(self.seats)
+
+    def round_is_game(self, card_set: "CardSet") -> bool:
+        """Whether a game of this card set is a single round."""
+        return self.rounds_of(card_set) == 1
+
+
+BUILT_IN: Mapping[str, str] = {"lost-cities": "simcore.games.lost_cities.game"}
+_games: dict[str, Game] = {}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games: the built-in ones, then those of installed plug-ins (entry points `fairdeal.games`)."""
+    return (*BUILT_IN, *sorted(point.name for point in entry_points(group="fairdeal.games")))
+
+
+def add(game: Game) -> None:
+    """Make a game known in this process, as a plug-in's entry point does. Raises ValueError for a name that is taken."""
+    if game.name in names() or game.name in _games:
+        raise ValueError(f"there already is a game {game.name}")
+    _games[game.name] = game
+
+
+def get(name: str) -> Game:
+    """The game of this name. A game's module is imported when it is first asked for.
+
+    Raises InputError for an unknown name, with the nearest known ones.
+    """
+    if name not in _games:
+        if name in BUILT_IN:
+            _games[name] = importlib.import_module(BUILT_IN[name]).GAME
+        else:
+            for point in entry_points(group="fairdeal.games", name=name):
+                _games[name] = point.load()
+    if name not in _games:
+        raise InputError(unknown("game", name, sorted({*names(), *_games})))
+    return _games[name]
+
+
+def unknown(what: str, word: str, known: list[str]) -> str:
+    """The message for a word that is not one of the known ones, nearest first."""
+    near = difflib.get_close_matches(word, known, n=2, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    return f"unknown {what} {word!r}.{hint} Known: {', '.join(known)}."

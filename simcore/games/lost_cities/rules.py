@@ -1,0 +1,270 @@
+"""Lost Cities: the rules as kernels, in the order of rules.md.
+
+The card action and the draw have no branch on what was chosen: a mispredicted one costs as much as everything else here.
+`flag` turns a condition into a mask of ones.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+from numba import njit
+
+from simcore import game
+from simcore.bits import NONE, bit, first, flag, popcount
+from simcore.game import Note
+from simcore.games.lost_cities.state import (
+    DECK,
+    DISCARD,
+    DRAW,
+    DRAW_WORD,
+    PILES,
+    PRIVATE,
+    PUBLIC,
+    SEATS,
+    STATE,
+    Decision,
+    End,
+)
+from simcore.random import keyed_below, shuffle
+
+STARTER = 15  # purpose of the deal's luck that draws the starter; round r is shuffled with purpose r
+
+
+class Event(IntEnum):
+    """What a trace hears of (kinds of `game.note`)."""
+
+    DEALT = Note.GAIN
+    DRAWN = Note.GAIN + 1
+    TAKEN = Note.GAIN + 2
+    PLAYED = Note.FATE
+    DISCARDED = Note.FATE + 1
+    NUMBERS = Note.PART
+    COSTS = Note.PART + 1
+    BONUSES = Note.PART + 2
+    COLUMNS = Note.COUNT
+    STARTS = Note.OTHER
+
+
+# --- Setup (LC-2) ----------------------------------------------------------------------------------------------------
+
+
+@njit
+def setup(state, cards, chance, trace):
+    """LC-2, LC-2.4: a match; the starter of round 1 is drawn at random."""
+    public = state.public
+    public.turns, public.rounds, public.truncated = 0, 0, 0
+    public.starter = keyed_below(chance, STARTER, 0, SEATS)
+    for seat in range(SEATS):
+        public.total[seat] = 0
+        public.standing[seat] = 0
+        public.order[seat] = (seat - public.starter) & 1
+    game.note(trace, 0, Event.STARTS, public.starter, 0)
+    deal_round(state, cards, chance, trace)
+
+
+@njit
+def deal_round(state, cards, chance, trace):
+    """LC-2.1, LC-2.3: shuffle, deal the hands, clear the table. Hands come from the two ends of the deck."""
+    public, secret = state.public, state.secret
+    shuffle(chance, public.rounds, cards.deck, secret.deck)
+    secret.end[0], secret.end[1] = 0, cards.count - 1
+    for seat in range(SEATS):
+        board, me = public.board[seat], state.private[seat]
+        for word in range(cards.words):
+            board.played[word] = NONE
+            board.blocked[word] = NONE
+            board.known[word] = NONE
+            me.hand[word] = NONE
+        for colour in range(PILES):
+            board.length[colour] = 0
+            board.wagers[colour] = 0
+        game.note(trace, public.rounds, Note.ROUND_ORDER, seat, (seat - public.starter) & 1)
+        step = 1 - 2 * seat
+        end = secret.end[seat]
+        for i in range(cards.hand):
+            code = np.int64(secret.deck[end + i * step])
+            card = cards.card[code]
+            word = code >> 6
+            me.hand[word] |= first(card.copies & ~me.hand[word])
+            game.note(trace, 0, Event.DEALT, seat, code)
+        secret.end[seat] = end + cards.hand * step
+    for pile in range(PILES):
+        public.count[pile] = 0
+    public.count[DECK] = cards.count - SEATS * cards.hand
+    public.open, public.closed = bit(DECK), NONE
+    public.round_turns = 0
+    public.actor, public.decision = public.starter, np.int64(Decision.CARD)
+
+
+# --- What may be done (LC-3, LC-4, LC-D1, LC-D2) ---------------------------------------------------------------------
+
+
+@njit(forceinline=True)
+def legal(public, me, cards, options):
+    """LC-D1: play what the columns allow (LC-4.1, LC-4.2), discard anything (LC-3.2). LC-D2: the deck, any open pile."""
+    if public.decision == Decision.CARD:
+        board = public.board[np.uint64(public.actor)]
+        plays = me.hand[0] & ~board.blocked[0]
+        options.mask[0], options.mask[1] = plays, me.hand[0]
+        options.count = popcount(plays) + popcount(me.hand[0])
+        options.start, options.stop = 0, 2
+        if cards.words == 2:
+            plays = me.hand[1] & ~board.blocked[1]
+            options.mask[2], options.mask[3] = plays, me.hand[1]
+            options.count += popcount(plays) + popcount(me.hand[1])
+            options.stop = 4
+    else:
+        draws = public.open & ~public.closed
+        options.mask[DRAW_WORD] = draws
+        options.count = popcount(draws)
+        options.start, options.stop = DRAW_WORD, DRAW_WORD + 1
+
+
+@njit(forceinline=True)
+def apply(state, cards, action, chance, trace):
+    """LC-3: a card action, or the draw that ends the turn."""
+    if action < DRAW:
+        act_card(state, cards, action, trace)
+    else:
+        draw_card(state, cards, action, chance, trace)
+
+
+@njit(forceinline=True)
+def act_card(state, cards, action, trace):
+    """LC-3.1: one card of the hand goes to the own column or, face up, on the pile of its colour."""
+    public = state.public
+    seat = np.uint64(public.actor)
+    me, board = state.private[seat], public.board[seat]
+    word = np.uint64(action >> 7)
+    card = cards.card[np.uint64((action >> 7) << 6 | (action & 63))]
+    discarded = np.int64((action & DISCARD) != 0)
+    played = flag(discarded == 0)
+    colour = np.uint64(card.colour)
+
+    leave(me.hand, word, card, cards)
+    leave(board.known, word, card, cards)
+    count_points(public, board, seat, colour, card, cards, np.int64(played))
+    board.blocked[word] |= card.below & played
+    board.played[word] |= first(card.copies & ~board.played[word]) & played
+
+    top = public.count[colour]
+    public.pile[colour, np.uint64(top)] = card.type  # above the top when played: no meaning there
+    public.count[colour] = top + discarded
+    closed = bit(colour) & ~played  # LC-3.4
+    public.closed = closed
+    public.open |= closed
+    public.decision = np.int64(Decision.DRAW)
+    kind = np.int64(Event.DISCARDED) if discarded else np.int64(Event.PLAYED)
+    game.note(trace, public.round_turns, kind, np.int64(seat), card.type)
+
+
+@njit(forceinline=True)
+def leave(cards_held, word, card, cards):
+    """Take the highest copy of the card's type out of a set, if there is one."""
+    copies = cards_held[word] & card.copies
+    cards_held[word] ^= copies & ~(copies >> np.uint64(cards.stride))
+
+
+@njit(forceinline=True)
+def enter(cards_held, word, card, condition):
+    """Put the lowest missing copy of the card's type into a set, where the condition is a mask of ones."""
+    cards_held[word] |= first(card.copies & ~cards_held[word]) & condition
+
+
+@njit(forceinline=True)
+def count_points(public, board, seat, colour, card, cards, played):
+    """LC-6.2, LC-6.3, LC-I10: what the card adds to its column's score, where `played` is -1 (all ones) and not 0.
+
+    A number adds itself times (wagers + 1); opening costs the price of the expedition, each wager once more.
+    """
+    length, wagers = board.length[colour], board.wagers[colour]
+    points = card.value * (wagers + 1)
+    points -= cards.cost * (np.int64(length == 0) + card.wager)
+    points += cards.bonus * np.int64(length + 1 == cards.bonus_min)
+    public.standing[seat] += points & played
+    board.length[colour] = length - played
+    board.wagers[colour] = wagers + (card.wager & played)
+
+
+@njit(forceinline=True)
+def draw_card(state, cards, action, chance, trace):
+    """LC-3.3: the top card of the deck or of an open pile comes to the hand; the turn is over (LC-5.1, LC-5.4)."""
+    public, secret = state.public, state.secret
+    seat = np.uint64(public.actor)
+    me, board = state.private[seat], public.board[seat]
+    pile = np.uint64(action - DRAW)
+    from_deck = np.int64(action == DRAW + DECK)
+    left = public.count[pile] - 1
+    public.count[pile] = left
+    public.open &= ~(np.uint64(left == 0) << pile)
+    end = secret.end[seat]
+    secret.end[seat] = end + from_deck * (1 - 2 * np.int64(seat))
+    drawn, taken = np.int64(secret.deck[np.uint64(end)]), np.int64(public.pile[pile, np.uint64(left)])
+    code = drawn if from_deck else taken
+    word, card = np.uint64(code >> 6), cards.card[np.uint64(code)]
+    enter(me.hand, word, card, flag(True))
+    enter(board.known, word, card, flag(from_deck == 0))
+    game.note(trace, public.round_turns, np.int64(Event.DRAWN if from_deck else Event.TAKEN), np.int64(seat), code)
+
+    public.closed = NONE
+    public.turns += 1
+    turns = public.round_turns + 1
+    public.round_turns = turns
+    public.actor = 1 - np.int64(seat)
+    public.decision = np.int64(Decision.CARD)
+    if public.count[DECK] == 0 or turns >= cards.cap:
+        end_round(state, cards, chance, trace)
+
+
+# --- End of a round, match (LC-5, LC-6, LC-7) ------------------------------------------------------------------------
+
+
+@njit
+def end_round(state, cards, chance, trace):
+    """LC-5, LC-7: score the round as it stands; the match is over or the next round is dealt."""
+    public = state.public
+    capped = public.count[DECK] != 0
+    public.end = np.int64(End.CAP) if capped else np.int64(End.DECK)
+    public.truncated |= np.int64(capped)
+    for seat in range(SEATS):
+        tell_parts(public, cards, seat, trace)
+        game.note(trace, public.rounds, Note.ROUND_POINTS, seat, public.standing[seat] - public.total[seat])
+        public.total[seat] = public.standing[seat]
+    public.rounds += 1
+    if public.rounds == cards.rounds:
+        public.actor = -1
+        return
+    if public.total[0] != public.total[1]:  # LC-2.5
+        public.starter = np.int64(public.total[1] > public.total[0])
+    else:  # LC-2.6
+        public.starter = 1 - public.starter
+    deal_round(state, cards, chance, trace)
+
+
+@njit
+def tell_parts(public, cards, seat, trace):
+    """LC-6.2, LC-6.3: the parts of a round's score. With a silent trace the compiler drops all of this."""
+    board = public.board[seat]
+    bonuses, opened, costs = 0, 0, 0
+    for colour in range(cards.colours):
+        if board.length[colour] > 0:
+            opened += 1
+            costs += cards.cost * (board.wagers[colour] + 1)
+        if board.length[colour] >= cards.bonus_min:
+            bonuses += cards.bonus
+    points = public.standing[seat] - public.total[seat]
+    game.note(trace, public.round_turns, Event.NUMBERS, seat, points + costs - bonuses)
+    game.note(trace, public.round_turns, Event.COSTS, seat, -costs)
+    game.note(trace, public.round_turns, Event.BONUSES, seat, bonuses)
+    game.note(trace, public.round_turns, Event.COLUMNS, seat, opened)
+
+
+@njit
+def score(public, privates, cards, out):
+    """LC-7.2: the higher total wins; equal totals are a draw (LC-7.3)."""
+    for seat in range(SEATS):
+        out.points[seat] = public.standing[seat]
+        out.tie_break[seat] = 0
+
+
+game.implement(setup=(STATE, setup), legal=(PUBLIC, legal), apply=(STATE, apply), score=(PUBLIC, score))

@@ -1,0 +1,152 @@
+"""Lost Cities: capacities, enums and records. LC-… are ids of rules.md.
+
+A card is a bit in a word. A colour's cards stand in the order of their rank (wagers, then numbers), and each colour has
+at most SLOTS of them, copies included. Where all colours fit one word, card code = slot * colours + colour; else word w
+holds the colours 3w, 3w + 1, 3w + 2 and code = 64 * w + slot * 3 + colour % 3. `cards.stride` is the step from a slot to
+the next, so the lowest bit of a word is its lowest card, and "one slot up" is a shift by the stride.
+
+Copies of a card (three wagers of a colour) look alike at the table. So that no one can tell them apart here either, a set
+of cards always holds the lowest copies of a type: two of the three wagers are always the first and the second.
+"""
+
+from enum import IntEnum
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore import records
+from simcore.random import Deck
+
+SEATS = 2
+COLOURS = 6
+SLOTS = 20
+WORDS = 2
+CODES = 128
+CARDS = COLOURS * SLOTS
+DECK = 6  # the pile to draw from that is the face-down deck; piles 0..5 are the colours
+PILES = 8
+ROUNDS = 9
+TURNS = 16384  # rounds * max_turns of a card set
+
+# Action codes: play card c of word w: 128 w + c; discard it: 128 w + 64 + c; draw from pile p: 256 + p.
+DISCARD = 64
+DRAW = 256
+DRAW_WORD = DRAW // 64
+ACTION_WORDS = DRAW_WORD + 1
+
+MEMORY = 16
+WEIGHTS = 32
+
+
+class Decision(IntEnum):
+    CARD = 0  # LC-D1
+    DRAW = 1  # LC-D2
+
+
+class End(IntEnum):
+    """What ended the last round (LC-5.1, LC-5.4)."""
+
+    DECK = 0
+    CAP = 1
+
+
+class Board:
+    """What lies before a seat, and what everyone knows of it."""
+
+    played: Annotated[NDArray[np.uint64], WORDS]  # its columns
+    blocked: Annotated[NDArray[np.uint64], WORDS]  # cards too low for its columns (LC-4.1, LC-4.2)
+    known: Annotated[NDArray[np.uint64], WORDS]  # cards of its hand that everyone saw it take from a pile (LC-8.2)
+    length: Annotated[NDArray[np.int64], PILES]  # cards in each column
+    wagers: Annotated[NDArray[np.int64], PILES]  # wagers in each column
+
+
+class Public:
+    actor: int  # the seat to decide, -1 when the match is over
+    decision: int
+    turns: int  # turns of the match so far, both players together
+    round_turns: int  # turns of this round so far
+    rounds: int  # rounds finished
+    starter: int  # who started this round
+    end: int
+    truncated: int  # 1 when a round reached its cap (LC-5.4)
+    order: Annotated[NDArray[np.int64], SEATS]  # place in turn order, in round 1
+    standing: Annotated[NDArray[np.int64], SEATS]  # points of the match so far, this round's columns as they lie
+    total: Annotated[NDArray[np.int64], SEATS]  # points of the finished rounds
+    closed: np.uint64  # bit of the pile just discarded on (LC-3.4), 0 when it is not time to draw
+    open: np.uint64  # bits of the piles that are not empty, the deck's too
+    count: Annotated[NDArray[np.int64], PILES]  # cards in each pile, the deck too (LC-5.5)
+    pile: Annotated[NDArray[np.uint8], PILES, CARDS]  # bottom first; bytes at and above the count mean nothing
+    board: Annotated[list[Board], SEATS]
+
+
+class Private:
+    hand: Annotated[NDArray[np.uint64], WORDS]
+
+
+class Secret:
+    """The deck has two ends: seat 0 draws upwards from `end[0]`, seat 1 downwards from `end[1]`."""
+
+    end: Annotated[NDArray[np.int64], SEATS]
+    deck: Annotated[NDArray[np.uint8], CODES]
+
+
+class State:
+    public: Public
+    private: Annotated[list[Private], SEATS]
+    secret: Secret
+
+
+class Card:
+    """What a kernel needs to know of a card."""
+
+    colour: int
+    value: int  # 0 for a wager
+    wager: int  # 1 for a wager, else 0
+    type: int  # code of the first copy
+    slot: int
+    copies: np.uint64  # this card and its copies, a mask in the card's word
+    below: np.uint64  # what lies no higher in its colour: playing the card makes it unplayable; 0 for a wager
+
+
+class Cards:
+    """The parameter record: an edited card set changes values, never the type."""
+
+    seats: int
+    count: int
+    colours: int
+    words: int
+    stride: int
+    hand: int
+    cost: int
+    bonus: int
+    bonus_min: int
+    rounds: int
+    cap: int
+    deck: Deck
+    card: Annotated[list[Card], CODES]
+    present: Annotated[NDArray[np.uint64], WORDS]
+    wager: Annotated[NDArray[np.uint64], WORDS]  # all wagers
+    of_colour: Annotated[NDArray[np.uint64], PILES, WORDS]
+    # The cards that may follow a given top card of a column and skip at most g values. A wager skips none.
+    near: Annotated[NDArray[np.uint64], 4, CODES]
+
+
+class Options:
+    count: int
+    start: int  # the first mask word in use
+    stop: int
+    mask: Annotated[NDArray[np.uint64], ACTION_WORDS]  # bit b of word w is action 64 * w + b
+
+
+class Mind:
+    """What a bot carries: its weights, room for features, a memory that is zero when a game starts."""
+
+    weights: Annotated[NDArray[np.float64], WEIGHTS]
+    features: Annotated[NDArray[np.float64], WEIGHTS]
+    memory: Annotated[NDArray[np.uint64], MEMORY]
+
+
+STATE, PUBLIC, PRIVATE, CARD_SET, OPTIONS, MIND = (
+    records.dtype(declaration) for declaration in (State, Public, Private, Cards, Options, Mind)
+)

@@ -1,0 +1,38 @@
+"""Annotated classes become `np.record` dtypes: mypy reads the class, numba compiles the dtype, plain Python runs it.
+
+    class Public:
+        actor: int                                      # int64; float is float64; a numpy scalar type is itself
+        pile: Annotated[NDArray[np.uint8], 6, 64]       # a nested array
+        deck: Deck                                      # a nested record
+        board: Annotated[list[Board], 2]                # an array of records
+"""
+
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+
+def dtype(declaration: type) -> np.dtype[Any]:
+    """The aligned `np.record` dtype of an annotated class, fields in the order of their declaration."""
+    fields: list[tuple[Any, ...]] = []
+    for name, hint in get_type_hints(declaration, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            base, *shape = get_args(hint)
+            element = get_args(base)[-1]
+            fields.append((name, _scalar(element), tuple(shape)))
+        else:
+            fields.append((name, _scalar(hint)))
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def _scalar(hint: Any) -> np.dtype[Any]:
+    if get_origin(hint) is np.dtype:
+        hint = get_args(hint)[0]
+    if hint in (int, float) or issubclass(hint, np.generic):
+        return np.dtype(hint)
+    return dtype(hint)
+
+
+def zero(kind: np.dtype[Any]) -> Any:
+    """One record of this dtype, all zero. The caller owns it; kernels only ever borrow it."""
+    return np.zeros(1, kind)[0]
