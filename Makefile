@@ -43,7 +43,7 @@ test: lint tests
 lint: setup
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 # The whole suite, jitted. Then what the kernels compute once more: as plain Python (numpy and Python catch a wrong index or type
 # there), with numba's bounds checks, and compiled for a generic processor (the portable twins of processor instructions).
