@@ -6,7 +6,8 @@ UV ?= uv
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := simcore strategies analysis reports cli
-SET_UP := $(VENV)/set-up
+LOCKED := $(VENV)/locked
+INSTALLED := $(VENV)/installed
 
 .PHONY: help setup demo test lint tests study bench lock clean
 
@@ -21,18 +22,22 @@ help:
 	@echo 'make lock    choose new versions of what the project depends on'
 	@echo 'make clean   remove the environment and the caches'
 
-setup: $(SET_UP)
+setup: $(INSTALLED)
 
 # The machine's own pip fills the environment (`--without-pip`): a Debian python without python3-venv has no ensurepip.
-# Everything comes from the hash-locked file, the project's build tools too, so the last step needs no build isolation.
 # Importing is a good part of a short command's time, so everything is compiled to bytecode now, whatever the machine's settings.
-$(SET_UP): requirements/dev.txt pyproject.toml
+$(LOCKED): requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo '$(PYTHON) is older than 3.11: make PYTHON=/path/to/python3.11 ...' >&2; exit 1; }
 	$(PYTHON) -m venv --clear --without-pip $(VENV)
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --require-hashes --only-binary :all: --requirement requirements/dev.txt
+	$(BIN)/python -m compileall -q -j 0 $(VENV)/lib
+	@touch $@
+
+# The build tools are in the locked file too, so this needs no build isolation and no network.
+$(INSTALLED): $(LOCKED) pyproject.toml
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q -j 0 $(VENV)/lib $(PACKAGES) fairdeal.py
+	$(BIN)/python -m compileall -q -j 0 $(PACKAGES) fairdeal.py
 	@touch $@
 
 demo: setup
