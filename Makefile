@@ -74,4 +74,4 @@ lock:
 
 clean:
 	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find $(PACKAGES) tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find $(wildcard $(PACKAGES) tests benchmarks) -name __pycache__ -prune -exec rm -rf {} +
