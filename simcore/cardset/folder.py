@@ -1,0 +1,208 @@
+"""Card sets as folders: rules.toml for the scalars, one CSV file a table.
+
+Reading is generous where nothing can be misunderstood (comma, semicolon or tab; byte order mark; line ends; blank
+rows), writing has one form: UTF-8 without mark, commas, line feeds, quotes only where needed.
+"""
+
+import csv
+import io
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from simcore.cardset.problems import RULES_FILE, Problem, nearest, show, table_file
+from simcore.cardset.raw import RawRow, RawSet, RawTable
+from simcore.cardset.schema import Scalar, Schema, Table
+from simcore.cardset.values import is_blank
+from simcore.errors import InputError
+from simcore.files import refusals, write_file
+
+DELIMITERS = ",;\t"
+TOML_LINE = re.compile(r"^(.*?)\s*\(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
+NEEDS_QUOTES = re.compile(r'[",;\t\r\n]|^\s|\s$')
+NO_FILE = 0.5  # files of another ending (cards.txt, cards.xlsx) are still near
+
+
+def read(schema: Schema, folder: Path) -> RawSet:
+    """Read all files of a card set folder; what cannot be read is among the problems of the result."""
+    raw = RawSet()
+    present = sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith("."))
+    wanted = [RULES_FILE, *(table_file(table.name) for table in schema.tables)]
+    spare = [name for name in present if name not in wanted]
+    _read_rules(schema, folder, spare, raw)
+    for table in schema.tables:
+        _read_table(table, folder, spare, raw)
+    for name in spare:
+        if name.lower().endswith(".csv"):
+            raw.problems.append(
+                Problem(
+                    f"is no table of {schema.game}",
+                    name,
+                    allowed=", ".join(wanted[1:]),
+                    nearest=nearest(name, wanted[1:], NO_FILE),
+                )
+            )
+    return raw
+
+
+def _read_rules(schema: Schema, folder: Path, spare: list[str], raw: RawSet) -> None:
+    text = _text(folder / RULES_FILE, spare, raw)
+    if text is None:
+        return
+    try:
+        raw.rules = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, line = str(error), text.count("\n") + 1
+        match = TOML_LINE.match(what)
+        if match is not None:
+            what, line = match[1], int(match[2] or line)
+        raw.problems.append(Problem(f"cannot be read as TOML: {what}", RULES_FILE, line))
+        return
+    for name in raw.rules:
+        match = re.search(rf"""^[ \t]*["']?{re.escape(name)}["']?[ \t]*=""", text, re.MULTILINE)
+        if match is not None:
+            raw.lines[name] = text.count("\n", 0, match.start()) + 1
+
+
+def _read_table(table: Table, folder: Path, spare: list[str], raw: RawSet) -> None:
+    file = table_file(table.name)
+    text = _text(folder / file, spare, raw)
+    if text is None:
+        return
+    known = {column.name for column in table.columns}
+    records = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, known), strict=True)
+    rows: list[RawRow] = []
+    number = 0
+    try:
+        for number, cells in enumerate(records, 1):
+            if not all(is_blank(cell) for cell in cells):
+                rows.append(RawRow(number, cells))
+    except csv.Error as error:
+        raw.problems.append(Problem(f"has broken quotes: {error}", file, number + 1))
+        return
+    if not rows:
+        raw.problems.append(Problem("is empty", file, allowed=f"a header row ({_header(table)}) and a row a card"))
+        return
+    raw.tables[table.name] = RawTable(file, rows[0].number, [str(cell).strip() for cell in rows[0].cells], rows[1:])
+
+
+def _header(table: Table) -> str:
+    return ", ".join(column.name for column in table.inputs)
+
+
+def _text(path: Path, spare: list[str], raw: RawSet) -> str | None:
+    """The text of a file; None (and a problem) when it is missing, cannot be read or is not UTF-8."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raw.problems.append(Problem("is missing in the folder", path.name, nearest=_similar(path.name, spare)))
+        return None
+    except OSError as error:
+        raw.problems.append(Problem(f"cannot be read: {error.strerror}", path.name))
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raw.problems.append(_not_utf8(path.name, data, error.start))
+        return None
+    if "\0" in text:  # UTF-16 without a mark is formally UTF-8
+        raw.problems.append(_not_utf8(path.name, data, data.index(b"\0")))
+        return None
+    return text
+
+
+def _similar(name: str, spare: list[str]) -> str:
+    found = nearest(name, spare, NO_FILE)
+    if found:
+        spare.remove(found)  # one mistake, one message
+    return found
+
+
+def _not_utf8(file: str, data: bytes, place: int) -> Problem:
+    what = f"is not UTF-8 text (byte 0x{data[place]:02X})"
+    return Problem(what, file, data.count(b"\n", 0, place) + 1, allowed='a file saved as "CSV UTF-8"')
+
+
+def _delimiter(text: str, known: set[str]) -> str:
+    """The delimiter under which the header row shows most known columns; of equals the one with most columns, then the
+    comma.
+    """
+
+    def fit(delimiter: str) -> tuple[int, int]:
+        records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        try:
+            header = next((cells for cells in records if any(cell.strip() for cell in cells)), [])
+        except csv.Error:
+            return (0, 0)
+        return (len(known.intersection(cell.strip() for cell in header)), len(header))
+
+    return max(DELIMITERS, key=fit)  # max keeps the first of equals
+
+
+def write(
+    folder: Path,
+    name: str,
+    schema: Schema,
+    scalars: Mapping[str, object],
+    tables: Mapping[str, Sequence[Mapping[str, object]]],
+) -> None:
+    """Write a card set into a folder that is new or empty; parents are made. Raises InputError (folder), JobError
+    (disk).
+
+    Each file gets its name when it is complete; a failure takes away what was written.
+    """
+    files = {RULES_FILE: _rules_text(name, schema, scalars)}
+    for table in schema.tables:
+        files[table_file(table.name)] = _csv_text(tables[table.name])
+    with refusals(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError(f"{folder}: the folder is not empty, and nothing is overwritten; allowed: a new folder")
+    try:
+        for file, text in files.items():
+            write_file(folder / file, text.encode("utf-8"))
+    except BaseException:
+        for file in files:
+            with suppress(OSError):
+                (folder / file).unlink(missing_ok=True)
+        raise
+
+
+def _rules_text(name: str, schema: Schema, scalars: Mapping[str, object]) -> str:
+    lines = [
+        f"# A card set of {schema.title}. Edit the values and the tables beside it, and give it a name of its own.",
+        f"name = {_toml(name)}",
+        f"game = {_toml(schema.game)}",
+    ]
+    for scalar in schema.scalars:
+        lines += ["", f"# {_comment(scalar)}", f"{scalar.name} = {_toml(scalars[scalar.name])}"]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(scalar: Scalar) -> str:
+    unit = f" (in {scalar.unit})" if scalar.unit else ""
+    return f"{scalar.meaning}{unit}: {scalar.allowed}"
+
+
+def _toml(value: object) -> str:
+    """A whole number or printable text as TOML; JSON's escapes are TOML's too."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    return "".join(f"{','.join(cells)}\n" for cells in _csv_cells(rows))
+
+
+def _csv_cells(rows: Sequence[Mapping[str, object]]) -> Iterator[list[str]]:
+    header = list(rows[0])
+    yield [_quoted(column) for column in header]
+    for row in rows:
+        yield [_quoted(show(row[column])) for column in header]
+
+
+def _quoted(cell: str) -> str:
+    # not csv.writer: which characters it quotes depends on the version of Python
+    return '"' + cell.replace('"', '""') + '"' if NEEDS_QUOTES.search(cell) else cell

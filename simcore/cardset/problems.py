@@ -1,0 +1,89 @@
+"""What is wrong with a card set, and where: `Problem`, the error that carries all of them, and the search for the
+nearest word.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from simcore.errors import InputError
+
+RULES_FILE = "rules.toml"
+FIRST_ROW = 2  # row of the first card in a spreadsheet: row 1 is the header
+
+
+def table_file(table: str) -> str:
+    """The file of a table in a card set folder."""
+    return f"{table}.csv"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake in a card set.
+
+    `row` is the row that a spreadsheet shows (the line in a TOML file), None for a whole file; `column` is a column or
+    the key of a scalar; `value` is what stands there, as text. `str(problem)` is one line for people.
+    """
+
+    what: str
+    file: str = ""
+    row: int | None = None
+    column: str = ""
+    value: str = ""
+    allowed: str = ""
+    nearest: str = ""
+
+    @classmethod
+    def of_cell(
+        cls, table: str, position: int, column: str, value: object, what: str, allowed: str = "", nearest: str = ""
+    ) -> "Problem":
+        """A problem of one cell; `position` counts the rows of the table from 0. For the `check` of a game."""
+        return cls(what, table_file(table), position + FIRST_ROW, column, show(value), allowed, nearest)
+
+    @classmethod
+    def of_scalar(cls, name: str, value: object, what: str, allowed: str = "", nearest: str = "") -> "Problem":
+        """A problem of one scalar. For the `check` of a game."""
+        return cls(what, RULES_FILE, None, name, show(value), allowed, nearest)
+
+    def __str__(self) -> str:
+        in_toml = self.file.endswith(".toml")
+        place = [self.file] if self.file else []
+        if self.row is not None:
+            place.append(f"{'line' if in_toml else 'row'} {self.row}")
+        if self.column:
+            place.append(self.column if in_toml else f"column {self.column}")
+        words = [f"{', '.join(place)}: " if place else "", f'"{self.value}" ' if self.value else "", self.what]
+        if self.allowed:
+            words.append(f"; allowed: {self.allowed}")
+        if self.nearest:
+            words.append(f"; nearest: {self.nearest}")
+        return "".join(words)
+
+
+class CardSetError(InputError):
+    """A card set that cannot be used; `problems` holds everything that is wrong with it, `where` names the set."""
+
+    def __init__(self, where: str, problems: Sequence[Problem]) -> None:
+        super().__init__(where, tuple(problems))
+        self.where = where
+        self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        count = len(self.problems)
+        head = f"card set {self.where}: {count} problem{'' if count == 1 else 's'}"
+        return "\n".join([head, *(f"  {problem}" for problem in self.problems)])
+
+
+def show(value: object) -> str:
+    """A value as it would stand in a cell; nothing for None."""
+    return "" if value is None else str(value)
+
+
+def nearest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
+    """The one of `words` that is most like `word` (upper and lower case count as equal), or "" when none is near.
+
+    `cutoff` is the least similarity, 2 * matching letters / all letters of both words, 1 for equal words.
+    """
+    by_lower = {candidate.lower(): candidate for candidate in words}
+    found = get_close_matches(word.strip().lower(), by_lower, n=1, cutoff=cutoff)
+    return by_lower[found[0]] if found else ""

@@ -1,0 +1,220 @@
+"""From a raw card set to checked values, with everything that is wrong on the way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from simcore.cardset.problems import FIRST_ROW, RULES_FILE, Problem, nearest, show, table_file
+from simcore.cardset.raw import RawRow, RawSet, RawTable
+from simcore.cardset.schema import Column, Scalar, Schema, Table, Value
+from simcore.cardset.values import BadValue, is_blank, parse
+
+# How alike an unknown column and a known one must be to be taken for a misspelling of it, when the known one is missing
+# and when it is there.
+LIKE_MISSING = 0.75
+LIKE_PRESENT = 0.9
+
+NAME = Scalar("name", "text", "the name of the card set")
+
+
+@dataclass
+class Draft:
+    """The values that could be read (None where a value could not) and the problems found."""
+
+    name: str = ""
+    scalars: dict[str, Value] = field(default_factory=dict)
+    tables: dict[str, list[dict[str, Value]]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def draft(schema: Schema, raw: RawSet) -> Draft:
+    """Check everything that the schema says, value by value. The check of the game comes later, on the result."""
+    result = Draft(problems=list(raw.problems))
+    if _of_another_game(schema, raw):
+        result.problems = [_wrong_game(schema, raw)]
+        return result
+    _rules(schema, raw, result)
+    for table in schema.tables:
+        result.tables[table.name] = _rows(table, raw.tables[table.name], result) if table.name in raw.tables else []
+    for name in raw.tables:
+        if name not in result.tables:
+            known = [table.name for table in schema.tables]
+            what = f"is no table of {schema.game}"
+            near = nearest(name, known)
+            result.problems.append(Problem(what, raw.tables[name].file, allowed=", ".join(known), nearest=near))
+    return result
+
+
+def located(schema: Schema, raw: RawSet, problem: Problem) -> Problem:
+    """A problem of a game's check (rows counted from the top of the table) at its place in the source."""
+    if problem.file == RULES_FILE:
+        return _replace(problem, RULES_FILE, raw.lines.get(problem.column))
+    for name, table in raw.tables.items():
+        if problem.file == table_file(name):
+            row = None if problem.row is None else table.rows[problem.row - FIRST_ROW].number
+            return _replace(problem, table.file, row)
+    return problem
+
+
+def _replace(problem: Problem, file: str, row: int | None) -> Problem:
+    return Problem(problem.what, file, row, problem.column, problem.value, problem.allowed, problem.nearest)
+
+
+def _of_another_game(schema: Schema, raw: RawSet) -> bool:
+    """Whether the set is clearly meant for another game, so that the schema says nothing about it."""
+    rules = raw.rules or {}
+    return rules.get("game", schema.game) != schema.game and not raw.tables
+
+
+def _wrong_game(schema: Schema, raw: RawSet) -> Problem:
+    game = show((raw.rules or {}).get("game"))
+    what = f"is another game than {schema.game}"
+    return Problem(what, RULES_FILE, raw.lines.get("game"), "game", game, schema.game)
+
+
+def _rules(schema: Schema, raw: RawSet, result: Draft) -> None:
+    result.scalars = {scalar.name: None for scalar in schema.scalars}
+    if raw.rules is None:
+        return
+    fields = {scalar.name: scalar for scalar in schema.scalars}
+    known = [NAME.name, "game", *fields]
+    misspelt = set()
+    for key, value in raw.rules.items():
+        if key not in known:
+            near = nearest(key, [name for name in known if name not in raw.rules]) or nearest(key, known)
+            misspelt.add(near)
+            what = "is no value of this game"
+            result.problems.append(
+                Problem(what, RULES_FILE, raw.lines.get(key), key, _short(value), ", ".join(known), near)
+            )
+    missing = [name for name in known if name not in raw.rules and name not in misspelt]
+    for name in missing:
+        allowed = schema.game if name == "game" else fields.get(name, NAME).allowed
+        result.problems.append(Problem("is missing", RULES_FILE, None, name, allowed=allowed))
+    if raw.rules.get("game", schema.game) != schema.game:
+        result.problems.append(_wrong_game(schema, raw))
+    for scalar in (NAME, *schema.scalars):
+        if scalar.name in raw.rules:
+            value = raw.rules[scalar.name]
+            try:
+                parsed = parse(scalar, value)
+            except BadValue as bad:
+                result.problems.append(
+                    _bad(scalar, bad, RULES_FILE, raw.lines.get(scalar.name), _short(value)),
+                )
+                continue
+            if scalar is NAME:
+                result.name = str(parsed)
+            else:
+                result.scalars[scalar.name] = parsed
+
+
+def _short(value: object) -> str:
+    """A TOML value for a message; a whole section or list only as what it is."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "a section"
+    return "a list" if isinstance(value, list) else show(value)
+
+
+def _bad(scalar: Scalar, bad: BadValue, file: str, row: int | None, value: str) -> Problem:
+    return Problem(bad.what, file, row, scalar.name, value, scalar.allowed, bad.nearest)
+
+
+def _rows(table: Table, raw: RawTable, result: Draft) -> list[dict[str, Value]]:
+    """The rows of a table, a dict a row in the order of the columns of the source; notes stay as they are."""
+    places = _header(table, raw, result)
+    if not raw.rows:
+        result.problems.append(Problem("has no rows", raw.file, allowed="at least one row below the header"))
+    columns = {column.name: column for column in table.columns}
+    rows = [_row(columns, places, raw, row, result) for row in raw.rows]
+    _unique(table, raw, rows, result)
+    return rows
+
+
+def _header(table: Table, raw: RawTable, result: Draft) -> dict[str, int]:
+    """The position of each named column in the cells of a row; problems with the header go into the result."""
+
+    def report(what: str, column: str = "", allowed: str = "", near: str = "") -> None:
+        result.problems.append(Problem(what, raw.file, raw.header_row, column, "", allowed, near))
+
+    places: dict[str, int] = {}
+    for position, name in enumerate(raw.header):
+        if name == "":
+            if any(len(row.cells) > position and not is_blank(row.cells[position]) for row in raw.rows):
+                report("has cells but no name in the header", f"number {position + 1}")
+        elif name in places:
+            report("stands in the header twice", name, "each column once")
+        elif not name.isprintable():
+            report("has a line break or another control character in its name", name.encode("unicode_escape").decode())
+        else:
+            places[name] = position
+    known = [column.name for column in table.columns]
+    absent = [name for name in known if name not in places]
+    misspelt = set()
+    for name in places:
+        if name not in known:
+            near = nearest(name, absent, LIKE_MISSING) or nearest(name, known, LIKE_PRESENT)
+            if near:
+                misspelt.add(near)
+                report("looks like a misspelt column", name, "a note column needs a name that is less alike", near)
+    for column in table.inputs:
+        if column.name in absent and column.name not in misspelt:
+            report("is missing", column.name, column.allowed)
+    return places
+
+
+def _row(
+    columns: Mapping[str, Column], places: Mapping[str, int], raw: RawTable, row: RawRow, result: Draft
+) -> dict[str, Value]:
+    values: dict[str, Value] = dict.fromkeys([*places, *(name for name in columns if columns[name].role == "input")])
+    spare = row.cells[len(raw.header) :]
+    if len(row.cells) < len(raw.header) or not all(is_blank(cell) for cell in spare):
+        what = f"has {len(row.cells)} cells, the header has {len(raw.header)}"
+        result.problems.append(Problem(what, raw.file, row.number, allowed="as many cells as the header"))
+        return values
+    for name, position in places.items():
+        column, cell = columns.get(name), row.cells[position]
+        if column is None or column.role == "note":
+            values[name] = show(cell)
+        elif column.role == "input" or not is_blank(cell):
+            try:
+                values[name] = parse(column, cell)
+            except BadValue as bad:
+                result.problems.append(_bad(column, bad, raw.file, row.number, show(cell).strip()))
+    return values
+
+
+def _unique(table: Table, raw: RawTable, rows: Sequence[Mapping[str, Value]], result: Draft) -> None:
+    first: dict[Value, int] = {}
+    for row, source in zip(rows, raw.rows, strict=True):
+        key = row[table.key]
+        if key in first:
+            what = f"stands in row {first[key]} already"
+            allowed = f"each {table.key} once"
+            result.problems.append(Problem(what, raw.file, source.number, table.key, show(key), allowed))
+        elif key is not None:
+            first[key] = source.number
+
+
+def derived_problems(
+    table: str, rows: Sequence[Mapping[str, Value]], expected: Mapping[str, Sequence[Value]]
+) -> list[Problem]:
+    """Compare the derived columns of a table, where they are there, with what follows from the other columns.
+
+    `expected` has a value a row for each derived column. One problem a column, at its first wrong cell: when a card is
+    removed or moved, many cells are out of date at once, and the cure is one for all of them.
+    """
+    problems = []
+    for name, values in expected.items():
+        wrong = [
+            position for position, row in enumerate(rows) if row.get(name) is not None and row[name] != values[position]
+        ]
+        if wrong:
+            first = wrong[0]
+            more = f", and {len(wrong) - 1} more cells of the column" if len(wrong) > 1 else ""
+            what = f"does not follow from the other columns{more}"
+            allowed = "what follows from the other columns, or no such column"
+            value = rows[first][name]
+            problems.append(Problem.of_cell(table, first, name, value, what, allowed, show(values[first])))
+    return problems
