@@ -1,0 +1,189 @@
+"""Playing a plan: shards go to the workers of an executor, and come back as encoded tables that are written one by one.
+
+Workers are threads of this process by default (kernels release the interpreter's lock); any other `concurrent.futures`
+executor does as well. What is played depends on the plan alone, so the tables are the same whoever works on it.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import polars as pl
+
+from simcore import runlog, tables
+from simcore.errors import FairdealError, InputError, JobError
+from simcore.manifest import Manifest, make_manifest
+from simcore.plan import Plan, Shard
+
+Play = Callable[[Shard], Mapping[str, pl.DataFrame]]
+Columns = Mapping[str, tuple[tables.Column, ...]]
+Encoded = dict[str, tables.Part]
+Submit = Callable[[Shard], Future[Encoded]]
+
+SHARDS_PER_WORKER = 2  # in flight: one is played, one waits, so that nobody idles while results are written
+HEARTBEAT = 0.25  # seconds between two looks at the clock and at Ctrl-C while shards are being played
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is. `played` of its `games` are in the log, `new` of them since this call began, `seconds` ago."""
+
+    played: int
+    games: int
+    new: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Games per second in this call."""
+        return self.new / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time that the rest takes at this rate, None before the first shard is finished."""
+        return (self.games - self.played) / self.rate if self.rate > 0 else None
+
+
+def run(
+    plan: Plan,
+    out: str | Path,
+    executor: Executor | None = None,
+    threads: int | None = None,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    *,
+    play: Play | None = None,
+    manifest: Manifest | None = None,
+) -> runlog.Run:
+    """Play what is missing of a plan into the run folder `out` and return the complete run.
+
+    executor: who plays; by default threads of our own. Processes must be spawned: forking breaks polars.
+    threads: the number of workers, by default one a processor, or what `executor` has. At most twice as many shards are
+        under way, which bounds the memory.
+    resume: go on with the run of the same plan that `out` may hold; shards with damaged files are played again.
+    progress: called at the start, after each shard, and a few times a second. An exception from it cancels the run.
+    play: plays a shard, a function of a module if the workers are processes; by default simcore.play.play_shard.
+    manifest: describes game and bots in the run folder; by default that of the registered ones.
+
+    Raises InputError if `out` cannot be used (see runlog.writing) or `threads` is not positive; JobError for a full
+    disk and for an error while playing, with shard and seed. After these, Ctrl-C or a kill, finished shards are kept
+    and `resume` plays the rest.
+    """
+    workers = _workers(executor, threads)
+    manifest = manifest or _declared(plan)
+    work = partial(_work, play or _engine(), tables.tables(manifest))
+    with runlog.writing(out, plan, manifest, resume) as writer:
+        missing = [number for number in range(plan.cut.shards) if number not in writer.finished]
+        if missing:
+            with _pool(executor, workers) as pool:
+                _play(plan, missing, partial(pool.submit, work), workers, writer, progress or _silent)
+    return runlog.open_run(out)
+
+
+def _silent(_: Progress) -> None:
+    pass
+
+
+# The engine is imported when it is asked for: it brings numba, and workers of another engine need neither.
+
+
+def _engine() -> Play:
+    from simcore.play import play_shard
+
+    return play_shard
+
+
+def _declared(plan: Plan) -> Manifest:
+    from simcore import bots, game
+
+    return make_manifest(plan, game.get(plan.game), [bots.get(plan.game, name) for name in plan.bots])
+
+
+def _workers(executor: Executor | None, threads: int | None) -> int:
+    if threads is not None and threads < 1:
+        raise InputError(f"the number of threads must be at least 1, not {threads}")
+    # Pools of the standard library know their size, under this name only.
+    return threads or getattr(executor, "_max_workers", None) or processors()
+
+
+def processors() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _pool(executor: Executor | None, workers: int) -> Iterator[Executor]:
+    """The given executor, which stays open, or threads of our own, which have ended on the way out."""
+    if executor is not None:
+        yield executor
+        return
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="shard")
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _work(play: Play, columns: Columns, shard: Shard) -> Encoded:
+    """What a worker does: play a shard and encode its tables."""
+    frames = play(shard)
+    if set(frames) != set(columns):
+        raise JobError(f"the engine made the tables {sorted(frames)} instead of {sorted(columns)}")
+    return {table: tables.encode(table, frames[table], its_columns) for table, its_columns in columns.items()}
+
+
+def _play(
+    plan: Plan,
+    missing: list[int],
+    submit: Submit,
+    workers: int,
+    writer: runlog.Writer,
+    progress: Callable[[Progress], None],
+) -> None:
+    """Play the missing shards and write them as they come. However it ends, no shard is left waiting in the pool."""
+    begin = time.perf_counter()
+    resumed = plan.games - sum(plan.shard(number).games for number in missing)
+    new = 0
+    waiting = iter(missing)
+    under_way: dict[Future[Encoded], Shard] = {}
+    try:
+        while True:
+            progress(Progress(resumed + new, plan.games, new, time.perf_counter() - begin))
+            while len(under_way) < SHARDS_PER_WORKER * workers and (number := next(waiting, None)) is not None:
+                shard = plan.shard(number)
+                under_way[_submitted(submit, shard)] = shard
+            if not under_way:
+                return
+            done, _ = wait(under_way, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
+            shards = sorted(((under_way.pop(future), future) for future in done), key=lambda pair: pair[0].number)
+            for shard, future in shards:
+                writer.write(shard, _result(shard, future))
+                new += shard.games
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def _submitted(submit: Submit, shard: Shard) -> Future[Encoded]:
+    try:
+        return submit(shard)
+    except BrokenExecutor as error:  # a worker process died: out of memory, or killed
+        raise JobError(f"the workers have ended before {shard}: {error}") from error
+
+
+def _result(shard: Shard, future: Future[Encoded]) -> Encoded:
+    """The tables of a finished shard. A worker's error is raised with shard and seed, so that it can be repeated."""
+    try:
+        return future.result()
+    except FairdealError as error:
+        kind = InputError if isinstance(error, InputError) else JobError
+        raise kind(f"{shard}: {error}") from error
+    except Exception as error:
+        raise JobError(f"{shard} failed: {type(error).__name__}: {error}") from error

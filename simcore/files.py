@@ -1,0 +1,172 @@
+"""Writing files so that nothing is ever half-written under its final name, and no two processes write in one folder."""
+
+import errno
+import os
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from simcore.errors import FairdealError, InputError, JobError
+
+TEMPORARY = ".tmp"
+
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
+_WRONG_PATH = {errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL}
+
+
+@contextmanager
+def refusals(path: Path) -> Iterator[None]:
+    """Turn what the operating system refuses while `path` is written into one message that says what to do about it."""
+    try:
+        yield
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def _refusal(path: Path, error: OSError) -> FairdealError:
+    why = error.strerror or str(error)
+    if error.errno in _FULL:
+        return JobError(f"{path} cannot be written: {why}. Make room on the disk; nothing that was finished is lost.")
+    if error.errno in _FORBIDDEN:
+        return InputError(f"{path} cannot be written: {why}. Choose a folder that you may write to.")
+    if error.errno in _WRONG_PATH:
+        return InputError(f"{path} cannot be written: {why}. Choose another folder.")
+    return JobError(f"{path} cannot be written: {why}.")
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: to a temporary name beside it, flushed to the disk, then renamed.
+
+    Raises InputError or JobError, with the path, where the operating system refuses.
+    """
+    temporary = path.with_name(path.name + TEMPORARY)
+    with refusals(path):
+        try:
+            with temporary.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Append a line (with its line end) and flush it to the disk; where that fails, the file is cut back.
+
+    Raises InputError or JobError, with the path, where the operating system refuses.
+    """
+    with refusals(path), path.open("ab", buffering=0) as file:
+        end = file.seek(0, os.SEEK_END)
+        try:
+            rest = line
+            while rest:  # an unbuffered write may take less than it is given
+                rest = rest[file.write(rest) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            with suppress(OSError):
+                file.truncate(end)
+            raise
+
+
+LOCK = "lock"
+# Where the lock lies in the file on Windows: behind the text, because a locked byte cannot be read by others there.
+_LOCKED_BYTE = 1 << 30
+# Locks of the operating system are a process's; this set keeps apart two runs in threads of one process.
+_held: set[Path] = set()
+_held_guard = threading.Lock()
+
+
+@contextmanager
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Hold the only right to write in a folder. Raises InputError, with the holder's process number, if it is taken.
+
+    The lock is the operating system's, on the file `lock` in the folder, so it ends with its process however that
+    dies; the file that a dead process leaves is taken over. On POSIX systems it is a record lock, which forked workers
+    do not inherit.
+    """
+    path = folder.resolve() / LOCK
+    with _held_guard:
+        if path in _held:
+            raise InputError(f"this process is already writing in {folder}. Wait for it, or choose another folder.")
+        _held.add(path)
+    try:
+        with refusals(path):
+            descriptor = _acquire(path, folder)
+        try:
+            yield
+        finally:
+            _release(path, descriptor)
+    finally:
+        with _held_guard:
+            _held.discard(path)
+
+
+def _acquire(path: Path, folder: Path) -> int:
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            if not _lock(descriptor):
+                holder = os.read(descriptor, 200).decode(errors="replace").strip() or "starting just now"
+                raise InputError(
+                    f"another process ({holder}) is writing in {folder}. Wait until it has finished, or choose another "
+                    "folder."
+                )
+            if _is_still(path, descriptor):
+                os.truncate(descriptor, 0)
+                os.lseek(descriptor, 0, os.SEEK_SET)
+                os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # its last holder has just removed it: try again with a new one
+
+
+def _is_still(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> bool:
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        return True
+
+    def _release(path: Path, descriptor: int) -> None:
+        os.close(descriptor)
+        with suppress(OSError):  # an open file cannot be removed: then somebody else has it already
+            path.unlink()
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> bool:
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.EAGAIN):
+                return False
+            raise
+        return True
+
+    def _release(path: Path, descriptor: int) -> None:
+        with suppress(OSError):  # a folder that has become read-only must not hide what went wrong before
+            path.unlink()
+        os.close(descriptor)

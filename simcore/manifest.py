@@ -1,0 +1,197 @@
+"""A run's manifest: everything that analysis and reports need to know about a run besides its tables.
+
+It is one JSON file, written when the run begins and never changed. Game, card set and bots are described in it by what
+they declare, so that a reader needs none of them.
+"""
+
+import json
+from collections.abc import Sequence
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
+
+from simcore.errors import InputError
+from simcore.plan import Cut, LogLevel, Plan
+
+if TYPE_CHECKING:
+    from simcore.bots import Bot
+    from simcore.game import Game
+
+FORMAT = "fairdeal-run/1"
+
+
+class CardSetEntry(TypedDict):
+    """The card set: its name, and SHA-256 (hex) over what it says."""
+
+    name: str
+    hash: str
+
+
+class BotEntry(TypedDict):
+    """A bot: its name, its strength in a word, a hash of its policy and weights, and a sentence on what it does."""
+
+    name: str
+    tier: str
+    hash: str
+    text: str
+
+
+class MeasureEntry(TypedDict):
+    """A score part or a counter: its name, its unit, and a sentence on what it counts."""
+
+    name: str
+    unit: str
+    text: str
+
+
+class CardEntry(TypedDict):
+    """A column of the card log; cards of one type are copies of each other, to be summed."""
+
+    id: str
+    label: str
+    type: str
+    group: str
+
+
+class Manifest(TypedDict):
+    """The manifest of a run.
+
+    `line_ups` hold indices into `bots`. Small integers in the tables are indices into `ends`, `decisions`, `gains` and
+    `fates`. `when_unit` is the number of turns in a step of a card's time. `standing` says what the game's running
+    score means.
+    """
+
+    format: str
+    version: str
+    game: str
+    title: str
+    seats: int
+    card_set: CardSetEntry
+    bots: list[BotEntry]
+    line_ups: list[list[int]]
+    games_per_line_up: int
+    blocks_per_shard: int
+    seed: int
+    log: LogLevel
+    ends: list[str]
+    decisions: list[str]
+    parts: list[MeasureEntry]
+    counters: list[MeasureEntry]
+    gains: list[str]
+    fates: list[str]
+    when_unit: int
+    standing: str
+    cards: list[CardEntry]
+    score_unit: str
+    round_is_game: bool
+    plan_hash: str
+
+
+_MANIFEST = TypeAdapter(Manifest)
+
+
+def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
+    """The manifest of a plan; `bots` are those that the plan names, in its order."""
+    return {
+        "format": FORMAT,
+        "version": version(),
+        "game": plan.game,
+        "title": game.title,
+        "seats": plan.seats,
+        "card_set": {"name": plan.card_set.name, "hash": plan.card_set.hash},
+        "bots": [{"name": bot.name, "tier": bot.tier, "hash": bot.hash, "text": bot.text} for bot in bots],
+        "line_ups": [list(line_up) for line_up in plan.line_ups],
+        "games_per_line_up": plan.games_per_line_up,
+        "blocks_per_shard": plan.blocks_per_shard,
+        "seed": plan.seed,
+        "log": plan.log,
+        "ends": list(game.ends),
+        "decisions": list(game.decisions),
+        "parts": [{"name": part.name, "unit": part.unit, "text": part.text} for part in game.parts],
+        "counters": [{"name": counter.name, "unit": counter.unit, "text": counter.text} for counter in game.counters],
+        "gains": list(game.gains),
+        "fates": list(game.fates),
+        "when_unit": game.when_unit,
+        "standing": game.standing,
+        "cards": [
+            {"id": card.id, "label": card.label, "type": card.type, "group": card.group}
+            for card in game.log_cards(plan.card_set)
+        ],
+        "score_unit": game.score_unit,
+        "round_is_game": game.round_is_game(plan.card_set),
+        "plan_hash": plan.hash,
+    }
+
+
+def version() -> str:
+    """The version of fairdeal that is running."""
+    try:
+        return metadata.version("fairdeal")
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def cut(manifest: Manifest) -> Cut:
+    """How the run is cut into shards."""
+    blocks = manifest["games_per_line_up"] // manifest["seats"]
+    return Cut(len(manifest["line_ups"]), blocks, manifest["blocks_per_shard"])
+
+
+def encode(manifest: Manifest) -> bytes:
+    """The manifest as the bytes of its file."""
+    return (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def decode(data: bytes, where: str) -> Manifest:
+    """The manifest from the bytes of the file `where`. Raises InputError if it is damaged or of another format."""
+    restore = "Restore the file from a copy, or play the run again in another folder."
+    try:
+        content: Any = json.loads(data)
+    except ValueError as error:
+        raise InputError(f"{where} is damaged: it is not JSON ({error}). {restore}") from error
+    found = content.get("format") if isinstance(content, dict) else None
+    if found != FORMAT:
+        raise InputError(
+            f"{where} is not a manifest that this version can read: its format is {found!r}, and fairdeal {version()} "
+            f"reads {FORMAT!r}. Read it with the version that wrote it, or play the run again."
+        )
+    try:
+        return _MANIFEST.validate_python(content, strict=True)
+    except ValidationError as error:
+        problems = "; ".join(
+            f"{'.'.join(str(step) for step in problem['loc'])}: {problem['msg']}" for problem in error.errors()[:5]
+        )
+        raise InputError(f"{where} is damaged: {problems}. {restore}") from error
+
+
+def differences(stored: Manifest, wanted: Manifest) -> list[str]:
+    """What differs between the manifest of a run and that of the plan that wants to go on with it, a phrase each."""
+    found = []
+    for key, want in wanted.items():
+        have = stored[key]  # type: ignore[literal-required]  # both have the same keys
+        if have != want and key != "plan_hash":  # the hash differs because something else does
+            found.append(f"{key} ({_difference(have, want)})")
+    return found
+
+
+def _difference(have: Any, want: Any) -> str:
+    """What differs between two entries, in a few words: the names where they differ, else which of them has changed."""
+    short = [_short(value) for value in (have, want)]
+    if short[0] != short[1]:
+        return f"the run has {short[0]}, the plan {short[1]}"
+    if isinstance(have, dict):
+        return f"the content of {have['name']} has changed"
+    changed = [_short(old) for old, new in zip(have, want, strict=True) if old != new]
+    return f"the content of {', '.join(changed)} has changed"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, dict):
+        return str(value.get("name") or value.get("id"))
+    if isinstance(value, list):
+        words = [_short(item) for item in value]
+        rest = f" and {len(words) - 8} more" if len(words) > 8 else ""
+        return f"[{', '.join(words[:8])}{rest}]"
+    return str(value)
