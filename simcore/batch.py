@@ -76,10 +76,11 @@ def run(
     """
     workers = _workers(executor, threads)
     manifest = manifest or _declared(plan)
-    work = partial(_work, play or _engine(), tables.tables(manifest))
+    columns = tables.tables(manifest)
     with runlog.writing(out, plan, manifest, resume) as writer:
         missing = [number for number in range(plan.cut.shards) if number not in writer.finished]
         if missing:
+            work = partial(_work, play or _engine(), columns)
             with _pool(executor, workers) as pool:
                 _play(plan, missing, partial(pool.submit, work), workers, writer, progress or _silent)
     return runlog.open_run(out)

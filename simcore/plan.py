@@ -25,7 +25,7 @@ MOST_LINE_UPS = 2**16
 MOST_GAMES = 2**32
 SEEDS = 2**64
 
-# Games in a shard, so that it lasts 0.1 to 1 s on one core: for bots of some 10 microseconds a game, and for search bots.
+# Games in a shard, so that it lasts 0.1 to 1 s on one core: with bots of some 10 microseconds a game, with search bots.
 GAMES_PER_SHARD: dict[Cost, int] = {"cheap": 16384, "dear": 32}
 # A small run is cut finer, so that all threads have work and progress shows, until the files' overhead would tell.
 FEWEST_SHARDS = 8

@@ -1,0 +1,460 @@
+import errno
+import json
+import os
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from simcore import runlog, tables
+from simcore.errors import InputError, JobError
+from simcore.files import append_line, folder_lock, write_file
+from tests.simcore import toy
+from tests.simcore.kills import assert_same_tables
+
+
+@pytest.fixture
+def run(tmp_path):
+    return toy.play(toy.a_plan(), tmp_path / "run", threads=2)
+
+
+@pytest.fixture
+def part(run):
+    """A file of the finished run: the seats of shard 4."""
+    return runlog.part_path(run.path, "seats", 4)
+
+
+def flip_a_byte(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def edit_manifest(run, **changes):
+    path = run.path / runlog.MANIFEST
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+# What stands in a run folder.
+
+
+def test_the_folder_holds_what_is_documented_and_nothing_else(run):
+    assert sorted(path.name for path in run.path.iterdir()) == [
+        "cards",
+        "cardset",
+        "games",
+        "manifest.json",
+        "moves",
+        "seats",
+        "shards.jsonl",
+    ]
+    for table in run.tables:
+        assert sorted(path.name for path in (run.path / table).iterdir()) == [
+            f"part-{number:06d}.parquet" for number in range(12)
+        ]
+
+
+def test_the_manifest_says_what_was_played(run):
+    plan = toy.a_plan()
+    assert run.manifest == toy.manifest(plan)
+    assert run.manifest["plan_hash"] == plan.hash
+    assert run.manifest["line_ups"] == [[0, 0], [0, 1], [1, 1]]
+    assert run.manifest["cards"][2] == {"id": "B1", "label": "B1", "type": "B1", "group": "B"}
+
+
+def test_a_run_leads_back_to_its_plan(run):
+    assert run.plan(toy.CARD_SET) == toy.a_plan()
+    assert run.plan(toy.CARD_SET).hash == run.manifest["plan_hash"]
+
+
+def test_an_edited_card_set_does_not_lead_back_to_the_plan(run):
+    other = toy.cardset.CardSet("base", "toy", {}, {}, "decaf", toy.SCHEMA)
+    with pytest.raises(InputError, match="not the card set that this run was played with"):
+        run.plan(other)
+
+
+@pytest.mark.parametrize(("log", "names"), tables.TABLES_OF_LOG.items())
+def test_the_level_of_the_log_decides_the_tables(tmp_path, log, names):
+    run = toy.play(toy.a_plan(log=log), tmp_path / "run")
+    assert run.tables == names
+    assert all((run.path / name).is_dir() for name in names)
+
+
+def test_the_tables_have_the_documented_types(run):
+    for table, columns in run.columns.items():
+        assert run.scan(table).collect().schema == tables.schema(columns)
+    assert run.columns["seats"][-2:] == (
+        tables.Column("part_red", pl.Int32, "points", "score part: points of red cards"),
+        tables.Column("count_played", pl.UInt16, "cards", "counter: cards played"),
+    )
+    assert [column.name for column in run.columns["cards"][-4:]] == list(toy.CARDS)
+
+
+def test_every_column_has_a_meaning_and_every_amount_a_unit(run):
+    columns = {(table, column.name): column for table, its in run.columns.items() for column in its}
+    assert all(column.meaning for column in columns.values())
+    assert columns["seats", "score"].unit == "points"
+    assert columns["cards", "points"].unit == "points"
+    assert columns["games", "turns"].unit == "turns"
+
+
+def test_a_file_describes_its_own_columns(part):
+    described = pl.read_parquet_metadata(part)
+    assert described["fairdeal.format"] == "fairdeal-run/1"
+    assert json.loads(described["fairdeal.columns"])["score"] == {"unit": "points", "meaning": "final score"}
+
+
+def test_the_files_are_compressed_with_zstd(part):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.ParquetFile(part).metadata.row_group(0).column(0).compression == "ZSTD"
+
+
+def test_rows_come_in_the_order_of_the_games(run):
+    games = run.scan("games").select("game").collect()["game"].to_list()
+    assert games == list(range(120))
+    assert run.scan("moves").collect()["game"].is_sorted()
+
+
+def test_a_line_up_is_read_alone(run):
+    rows = run.scan("seats", line_up=1).collect()
+    assert rows["line_up"].unique().to_list() == [1]
+    assert rows["game"].unique().sort().to_list() == list(range(40, 80))
+
+
+def test_a_table_that_was_not_logged_is_an_input_error(tmp_path):
+    run = toy.play(toy.a_plan(log="games"), tmp_path / "run")
+    with pytest.raises(InputError, match="has no table cards: it was logged at level 'games', with games, seats"):
+        run.scan("cards")
+
+
+def test_a_card_named_like_a_column_is_an_input_error():
+    manifest = toy.manifest(toy.a_plan())
+    manifest["cards"][0]["id"] = "round"
+    with pytest.raises(InputError, match=r"round: .* would have this column twice"):
+        tables.tables(manifest)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda frame: frame.drop("score"), "score"),
+        (lambda frame: frame.cast({"rank": pl.Int64}), "rank"),
+        (lambda frame: frame.select(reversed(frame.columns)), "the order of the columns"),
+    ],
+)
+def test_a_table_that_does_not_fit_its_schema_is_refused(spoil, problem):
+    plan = toy.a_plan()
+    frame = toy.play_shard(plan.shard(0))["seats"]
+    with pytest.raises(JobError, match=f"seats does not fit its schema: {problem}"):
+        tables.encode("seats", spoil(frame), tables.tables(toy.manifest(plan))["seats"])
+
+
+# Damage, and what a crash leaves.
+
+
+def test_a_sound_run_passes_verification(run):
+    run.verify()
+
+
+def test_a_missing_file_is_found_when_the_run_is_opened(run, part):
+    part.unlink()
+    with pytest.raises(InputError, match=r"part-000004.parquet is missing.*--resume"):
+        runlog.open_run(run.path)
+
+
+def test_a_short_file_is_found_when_the_run_is_opened(run, part):
+    part.write_bytes(part.read_bytes()[:-1])
+    with pytest.raises(InputError, match=r"part-000004.parquet has \d+ bytes instead of \d+"):
+        runlog.open_run(run.path)
+
+
+def test_a_flipped_bit_is_found_by_verification(run, part):
+    flip_a_byte(part)
+    opened = runlog.open_run(run.path)
+    with pytest.raises(InputError, match=r"seats.part-000004.parquet does not match its checksum"):
+        opened.verify()
+
+
+def test_many_damaged_files_make_a_short_message(run):
+    for number in range(12):
+        runlog.part_path(run.path, "games", number).unlink()
+    with pytest.raises(InputError, match=r"and 7 more.*the 12 damaged") as error:
+        runlog.open_run(run.path)
+    assert str(error.value).count("is missing") == 5
+
+
+@pytest.mark.parametrize("damage", [flip_a_byte, lambda part: part.unlink(), lambda part: part.write_bytes(b"")])
+def test_resume_plays_a_damaged_shard_again(run, part, tmp_path, damage):
+    damage(part)
+    played = []
+
+    def play(shard):
+        played.append(shard.number)
+        return toy.play_shard(shard)
+
+    resumed = toy.play(toy.a_plan(), run.path, resume=True, play=play)
+    assert played == [4]
+    resumed.verify()
+    assert_same_tables(resumed, toy.play(toy.a_plan(), tmp_path / "fresh"))
+
+
+def test_a_torn_last_line_does_not_count(run):
+    log = run.path / runlog.SHARDS
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
+    opened = runlog.open_run(run.path)
+    assert len(opened.shards) == 11
+    assert not opened.complete
+    assert opened.games == 120 - toy.a_plan().shard(json.loads(lines[-1])["shard"]).games
+
+
+def test_resume_repairs_a_torn_last_line(run):
+    log = run.path / runlog.SHARDS
+    log.write_bytes(log.read_bytes()[:-20])
+    assert toy.play(toy.a_plan(), run.path, resume=True).complete
+    assert sorted(json.loads(line)["shard"] for line in log.read_bytes().splitlines()) == list(range(12))
+
+
+@pytest.mark.parametrize("line", [b"not JSON", b"[]", b'{"shard": 99}', b'{"shard": 0, "tables": {}}', b"\0\0\0"])
+def test_a_damaged_line_is_found_and_repaired(run, line):
+    log = run.path / runlog.SHARDS
+    lines = log.read_bytes().splitlines()
+    lines[3] = line
+    log.write_bytes(b"\n".join(lines) + b"\n")
+    with pytest.raises(InputError, match=r"shards.jsonl is damaged in line 4.*--resume"):
+        runlog.open_run(run.path)
+    toy.play(toy.a_plan(), run.path, resume=True).verify()
+    assert runlog.open_run(run.path).complete
+
+
+def test_resume_removes_temporary_files_and_no_others(run):
+    leftovers = [run.path / "seats" / "part-000099.parquet.tmp", run.path / "shards.jsonl.tmp"]
+    for leftover in leftovers:
+        leftover.write_bytes(b"half")
+    report = run.path / "report.html"
+    report.write_text("a report")
+    toy.play(toy.a_plan(), run.path, resume=True)
+    assert not any(leftover.exists() for leftover in leftovers)
+    assert report.exists()
+
+
+def test_a_part_without_a_line_is_written_again(run, part):
+    log = run.path / runlog.SHARDS
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(line for line in lines if json.loads(line)["shard"] != 4))
+    part.write_bytes(b"from another age")
+    assert len(runlog.open_run(run.path).shards) == 11
+    toy.play(toy.a_plan(), run.path, resume=True).verify()
+
+
+def test_a_missing_card_set_is_found_and_written_again(run):
+    for file in (run.path / "cardset").iterdir():
+        file.unlink()
+    (run.path / "cardset").rmdir()
+    with pytest.raises(InputError, match="cardset is missing"):
+        runlog.open_run(run.path)
+    toy.play(toy.a_plan(), run.path, resume=True)
+    assert (run.path / "cardset" / "cards.csv").exists()
+
+
+def test_a_missing_list_of_shards_is_an_input_error(run):
+    (run.path / runlog.SHARDS).unlink()
+    with pytest.raises(InputError, match=r"shards.jsonl is missing"):
+        runlog.open_run(run.path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is damaged: it is not JSON"),
+        ('{"format": "fairdeal-run/1"', "is damaged: it is not JSON"),
+        ("\xff", "is damaged: it is not JSON"),
+        ("[]", "its format is None"),
+        ('{"format": "fairdeal-run/2"}', "its format is 'fairdeal-run/2', and fairdeal .* reads 'fairdeal-run/1'"),
+        ('{"format": "fairdeal-run/1"}', "is damaged: version: Field required"),
+    ],
+)
+def test_a_manifest_that_cannot_be_read_is_an_input_error(run, text, message):
+    (run.path / runlog.MANIFEST).write_bytes(text.encode("latin-1"))
+    for attempt in (runlog.open_run, lambda path: toy.play(toy.a_plan(), path, resume=True)):
+        with pytest.raises(InputError, match=r"manifest.json .*" + message):
+            attempt(run.path)
+
+
+def test_a_manifest_of_wrong_types_is_an_input_error(run):
+    edit_manifest(run, seats="two")
+    with pytest.raises(InputError, match=r"manifest.json is damaged: seats: "):
+        runlog.open_run(run.path)
+
+
+def test_a_folder_that_is_no_run_is_an_input_error(tmp_path):
+    with pytest.raises(InputError, match=r"is not a run folder: it has no manifest.json"):
+        runlog.open_run(tmp_path)
+    with pytest.raises(InputError, match="is not a run folder: there is no such folder"):
+        runlog.open_run(tmp_path / "nowhere")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="is not a run folder: there is no such folder"):
+        runlog.open_run(tmp_path / "file")
+
+
+def test_a_run_without_finished_shards_can_be_read(tmp_path):
+    plan = toy.a_plan()
+    with runlog.writing(tmp_path / "run", plan, toy.manifest(plan), resume=False):
+        pass
+    run = runlog.open_run(tmp_path / "run")
+    assert not run.complete
+    assert run.scan("seats").collect().schema == tables.schema(run.columns["seats"])
+
+
+# Where a run may be written.
+
+
+def test_a_run_is_not_overwritten(run):
+    with pytest.raises(InputError, match=r"already holds a run. Resume it"):
+        toy.play(toy.a_plan(), run.path)
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_folder_with_other_files_is_left_alone(tmp_path, resume):
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(InputError, match=r"is not empty and holds no run \(letter.txt\)"):
+        toy.play(toy.a_plan(), tmp_path, resume=resume)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_run_begins_in_an_empty_folder_and_after_a_false_start(tmp_path, resume):
+    (tmp_path / "lock").write_text("process 1 on nowhere")
+    (tmp_path / "shards.jsonl").write_text("")
+    (tmp_path / "manifest.json.tmp").write_text("{")
+    assert toy.play(toy.a_plan(), tmp_path, resume=resume).complete
+
+
+def test_a_file_is_no_folder(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match=r"file is a file. Choose a folder"):
+        toy.play(toy.a_plan(), tmp_path / "file")
+    with pytest.raises(InputError, match="Choose another folder"):
+        toy.play(toy.a_plan(), tmp_path / "file" / "run")
+
+
+@pytest.mark.parametrize(
+    ("changes", "difference"),
+    [
+        ({"seed": 8}, r"seed \(the run has 7, the plan 8\)"),
+        ({"bots": ("ann", "eve")}, r"bots \(the run has \[ann, bob\], the plan \[ann, eve\]\)"),
+        ({"line_ups": ((0, 1),)}, r"line_ups \(the run has \[\[0, 0\], \[0, 1\], \[1, 1\]\], the plan \[\[0, 1\]\]\)"),
+        (
+            {"games_per_line_up": 80, "log": "games"},
+            r"games_per_line_up \(.*\); log \(the run has moves, the plan games\)",
+        ),
+    ],
+)
+def test_resume_with_another_plan_says_what_differs(run, changes, difference):
+    before = sorted((path, path.stat().st_mtime_ns) for path in run.path.rglob("*") if path.is_file())
+    with pytest.raises(InputError, match="holds the run of another plan.*" + difference):
+        toy.play(toy.a_plan(**changes), run.path, resume=True)
+    assert sorted((path, path.stat().st_mtime_ns) for path in run.path.rglob("*") if path.is_file()) == before
+
+
+def test_resume_notices_a_changed_bot_of_the_same_name(run):
+    plan = toy.a_plan()
+    with pytest.raises(InputError, match=r"bots \(the content of ann, bob has changed\)"):
+        toy.play(plan, run.path, resume=True, manifest=toy.manifest(plan, bot_hash="5678"))
+
+
+def test_resume_notices_an_edited_card_set(run):
+    other = toy.cardset.CardSet("base", "toy", {"hand": 3}, toy.CARD_SET.tables, "decaf", toy.SCHEMA)
+    with pytest.raises(InputError, match=r"card_set \(the content of base has changed\)"):
+        toy.play(toy.a_plan(card_set=other), run.path, resume=True)
+
+
+# The disk and the lock.
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [(errno.ENOSPC, JobError), (errno.EIO, JobError), (errno.EACCES, InputError), (errno.EROFS, InputError)],
+)
+@pytest.mark.parametrize("write", [write_file, append_line])
+def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, write, code, kind):
+    path = tmp_path / "file"
+    path.write_bytes(b"old\n")
+
+    def refuse(descriptor):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(kind, match=f"file cannot be written: {os.strerror(code)}"):
+        write(path, b"new\n")
+    assert path.read_bytes() == b"old\n"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_an_input_error(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(InputError, match="run cannot be written: Permission denied"):
+        toy.play(toy.a_plan(), tmp_path / "run")
+
+
+def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, monkeypatch):
+    room = 5
+
+    def fill(path, data):
+        if path.suffix == ".parquet" and path.parent.name == "games":
+            nonlocal room
+            room -= 1
+            if room < 0:
+                raise JobError(f"{path} cannot be written: {os.strerror(errno.ENOSPC)}.")
+        write_file(path, data)
+
+    monkeypatch.setattr(runlog, "write_file", fill)
+    with pytest.raises(JobError, match=r"games.*cannot be written: No space left"):
+        toy.play(toy.a_plan(), tmp_path / "run", threads=2)
+    monkeypatch.undo()
+    assert len(runlog.open_run(tmp_path / "run").shards) == 5
+    toy.play(toy.a_plan(), tmp_path / "run", resume=True).verify()
+
+
+def test_one_process_cannot_write_twice_in_a_folder(run):
+    with folder_lock(run.path), pytest.raises(InputError, match="this process is already writing in"):
+        toy.play(toy.a_plan(), run.path, resume=True)
+    assert toy.play(toy.a_plan(), run.path, resume=True).complete
+
+
+HOLD = """
+import sys, pathlib, simcore.files as files
+with files.folder_lock(pathlib.Path(sys.argv[1])):
+    print('held', flush=True)
+    sys.stdin.read()
+"""
+
+
+def holder(folder):
+    process = subprocess.Popen([sys.executable, "-c", HOLD, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout.readline().strip() == b"held"
+    return process
+
+
+def test_two_processes_cannot_write_in_one_folder(run):
+    with holder(run.path) as process:
+        with pytest.raises(InputError, match=rf"another process \(process {process.pid} on .*\) is writing"):
+            toy.play(toy.a_plan(), run.path, resume=True)
+        process.communicate()
+    assert not (run.path / "lock").exists()
+    assert toy.play(toy.a_plan(), run.path, resume=True).complete
+
+
+def test_the_lock_of_a_dead_process_is_taken_over(run):
+    with holder(run.path) as process:
+        process.kill()
+    assert (run.path / "lock").exists()
+    assert toy.play(toy.a_plan(), run.path, resume=True).complete
+    assert not (run.path / "lock").exists()
+
+
+def test_reading_a_run_needs_no_lock(run):
+    with folder_lock(run.path):
+        assert runlog.open_run(run.path).complete
