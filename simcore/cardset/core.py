@@ -12,7 +12,8 @@ from simcore.cardset import folder as folders
 from simcore.cardset.problems import RULES_FILE, CardSetError, Problem, nearest, show
 from simcore.cardset.raw import RawSet, from_data
 from simcore.cardset.schema import Schema, Table, Value
-from simcore.cardset.validate import draft, located
+from simcore.cardset.validate import NAME, draft, located
+from simcore.cardset.values import BadValue, parse
 from simcore.errors import InputError
 
 HASHED_FORM = "fairdeal-cardset/1"
@@ -75,7 +76,7 @@ def build(
     To edit a set, give the changed copies: `build(SCHEMA, "cheap", {**base.scalars, "expedition_cost": 15},
     base.tables)`.
     """
-    return _named(_finish(schema, from_data(name, schema.game, scalars, tables), repr(name)))
+    return _named(_finish(schema, from_data(schema, name, scalars, tables), repr(name)))
 
 
 def _not_found(schema: Schema, path: Path, shipped: tuple[str, ...]) -> Problem:
@@ -142,7 +143,11 @@ def export(card_set: CardSet, folder: str | os.PathLike[str], name: str | None =
     come from the schema; comments of the user's own are not kept (note columns are). Raises InputError for the folder,
     JobError for the disk.
     """
-    folders.write(Path(folder), name or card_set.name, card_set.schema, card_set.scalars, card_set.tables)
+    try:
+        new_name = str(parse(NAME, card_set.name if name is None else name))
+    except BadValue as bad:
+        raise InputError(f"the name {name!r} {bad.what}; allowed: {NAME.allowed}") from bad
+    folders.write(Path(folder), new_name, card_set.schema, card_set.scalars, card_set.tables)
 
 
 def diff(a: CardSet, b: CardSet) -> list[str]:

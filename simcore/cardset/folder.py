@@ -54,7 +54,7 @@ def _read_rules(schema: Schema, folder: Path, spare: list[str], raw: RawSet) -> 
         return
     try:
         raw.rules = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # a TOMLDecodeError, or a number of thousands of digits
         what, line = str(error), text.count("\n") + 1
         match = TOML_LINE.match(what)
         if match is not None:

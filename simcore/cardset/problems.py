@@ -11,6 +11,8 @@ from simcore.errors import InputError
 RULES_FILE = "rules.toml"
 FIRST_ROW = 2  # row of the first card in a spreadsheet: row 1 is the header
 
+LONGEST_SHOWN = 60  # letters of a wrong value in a message
+
 
 def table_file(table: str) -> str:
     """The file of a table in a card set folder."""
@@ -52,7 +54,7 @@ class Problem:
             place.append(f"{'line' if in_toml else 'row'} {self.row}")
         if self.column:
             place.append(self.column if in_toml else f"column {self.column}")
-        words = [f"{', '.join(place)}: " if place else "", f'"{self.value}" ' if self.value else "", self.what]
+        words = [f"{', '.join(place)}: " if place else "", f"{_quoted(self.value)} " if self.value else "", self.what]
         if self.allowed:
             words.append(f"; allowed: {self.allowed}")
         if self.nearest:
@@ -72,6 +74,12 @@ class CardSetError(InputError):
         count = len(self.problems)
         head = f"card set {self.where}: {count} problem{'' if count == 1 else 's'}"
         return "\n".join([head, *(f"  {problem}" for problem in self.problems)])
+
+
+def _quoted(value: str) -> str:
+    """A value in quotes on one line, shortened where it is very long."""
+    line = value if value.isprintable() else value.encode("unicode_escape").decode()
+    return f'"{line}"' if len(line) <= LONGEST_SHOWN else f'"{line[:LONGEST_SHOWN]}..."'
 
 
 def show(value: object) -> str:

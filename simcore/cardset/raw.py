@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from simcore.cardset.problems import FIRST_ROW, Problem, table_file
+from simcore.cardset.schema import Schema
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,13 @@ class RawSet:
 
 
 def from_data(
-    name: str, game: str, scalars: Mapping[str, object], tables: Mapping[str, Sequence[Mapping[str, object]]]
+    schema: Schema, name: str, scalars: Mapping[str, object], tables: Mapping[str, Sequence[Mapping[str, object]]]
 ) -> RawSet:
     """Python data in the form of a source, with the files and rows that an export would have."""
-    raw = RawSet(rules={"name": name, "game": game, **scalars})
+    raw = RawSet(rules={"name": name, "game": schema.game, **scalars})
+    raw.problems += [
+        Problem("is missing", table_file(table.name)) for table in schema.tables if table.name not in tables
+    ]
     for table, rows in tables.items():
         header = list(dict.fromkeys(column for row in rows for column in row))
         raw.tables[table] = RawTable(

@@ -142,5 +142,5 @@ def _lines(schema: Schema) -> Iterator[str]:
         for column in table.columns:
             yield f"| {column.name} | {column.role} | {column.allowed} | {column.unit} | {column.meaning} |"
     yield ""
-    yield "Roles: `input` columns are the content and required; `derived` columns follow from the others, may be missing,"
-    yield "and are checked when they are there; `note` columns are for you."
+    yield "Roles: `input` columns are the content and required; `derived` columns follow from the others, may be"
+    yield "missing, and are checked when they are there; `note` columns are for you."

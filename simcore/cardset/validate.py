@@ -1,7 +1,7 @@
 """From a raw card set to checked values, with everything that is wrong on the way."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from simcore.cardset.problems import FIRST_ROW, RULES_FILE, Problem, nearest, show, table_file
 from simcore.cardset.raw import RawRow, RawSet, RawTable
@@ -12,6 +12,8 @@ from simcore.cardset.values import BadValue, is_blank, parse
 # and when it is there.
 LIKE_MISSING = 0.75
 LIKE_PRESENT = 0.9
+
+LONGEST_NUMBER = 256  # bits of a number that is shown as it is; Python refuses to print very long ones
 
 NAME = Scalar("name", "text", "the name of the card set")
 
@@ -47,16 +49,12 @@ def draft(schema: Schema, raw: RawSet) -> Draft:
 def located(schema: Schema, raw: RawSet, problem: Problem) -> Problem:
     """A problem of a game's check (rows counted from the top of the table) at its place in the source."""
     if problem.file == RULES_FILE:
-        return _replace(problem, RULES_FILE, raw.lines.get(problem.column))
+        return replace(problem, row=raw.lines.get(problem.column))
     for name, table in raw.tables.items():
         if problem.file == table_file(name):
             row = None if problem.row is None else table.rows[problem.row - FIRST_ROW].number
-            return _replace(problem, table.file, row)
+            return replace(problem, file=table.file, row=row)
     return problem
-
-
-def _replace(problem: Problem, file: str, row: int | None) -> Problem:
-    return Problem(problem.what, file, row, problem.column, problem.value, problem.allowed, problem.nearest)
 
 
 def _of_another_game(schema: Schema, raw: RawSet) -> bool:
@@ -75,46 +73,50 @@ def _rules(schema: Schema, raw: RawSet, result: Draft) -> None:
     result.scalars = {scalar.name: None for scalar in schema.scalars}
     if raw.rules is None:
         return
-    fields = {scalar.name: scalar for scalar in schema.scalars}
-    known = [NAME.name, "game", *fields]
-    misspelt = set()
-    for key, value in raw.rules.items():
-        if key not in known:
-            near = nearest(key, [name for name in known if name not in raw.rules]) or nearest(key, known)
-            misspelt.add(near)
-            what = "is no value of this game"
-            result.problems.append(
-                Problem(what, RULES_FILE, raw.lines.get(key), key, _short(value), ", ".join(known), near)
-            )
-    missing = [name for name in known if name not in raw.rules and name not in misspelt]
-    for name in missing:
-        allowed = schema.game if name == "game" else fields.get(name, NAME).allowed
-        result.problems.append(Problem("is missing", RULES_FILE, None, name, allowed=allowed))
+    _keys(schema, raw, raw.rules, result)
     if raw.rules.get("game", schema.game) != schema.game:
         result.problems.append(_wrong_game(schema, raw))
-    for scalar in (NAME, *schema.scalars):
-        if scalar.name in raw.rules:
-            value = raw.rules[scalar.name]
-            try:
-                parsed = parse(scalar, value)
-            except BadValue as bad:
-                result.problems.append(
-                    _bad(scalar, bad, RULES_FILE, raw.lines.get(scalar.name), _short(value)),
-                )
-                continue
-            if scalar is NAME:
-                result.name = str(parsed)
-            else:
-                result.scalars[scalar.name] = parsed
+    values = {scalar.name: _scalar(scalar, raw, raw.rules, result) for scalar in (NAME, *schema.scalars)}
+    result.name = show(values.pop(NAME.name))
+    result.scalars = values
+
+
+def _keys(schema: Schema, raw: RawSet, rules: Mapping[str, object], result: Draft) -> None:
+    """Report unknown and missing keys, but not a missing one for which an unknown one was probably meant."""
+    allowed = {NAME.name: NAME.allowed, "game": schema.game} | {
+        scalar.name: scalar.allowed for scalar in schema.scalars
+    }
+    absent = [name for name in allowed if name not in rules]
+    for key in rules:
+        if key not in allowed:
+            near = nearest(key, absent) or nearest(key, allowed)
+            what, known = "is no key of this game", ", ".join(allowed)
+            result.problems.append(Problem(what, RULES_FILE, raw.lines.get(key), key, "", known, near))
+            absent = [name for name in absent if name != near]
+    for name in absent:
+        result.problems.append(Problem("is missing", RULES_FILE, None, name, "", allowed[name]))
+
+
+def _scalar(scalar: Scalar, raw: RawSet, rules: Mapping[str, object], result: Draft) -> Value:
+    if scalar.name not in rules:
+        return None
+    value = rules[scalar.name]
+    try:
+        return parse(scalar, value)
+    except BadValue as bad:
+        result.problems.append(_bad(scalar, bad, RULES_FILE, raw.lines.get(scalar.name), _short(value)))
+        return None
 
 
 def _short(value: object) -> str:
-    """A TOML value for a message; a whole section or list only as what it is."""
+    """A TOML value for a message; a section, a list or an endless number only as what it is."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
+        return "a very long number"
     if isinstance(value, Mapping):
         return "a section"
-    return "a list" if isinstance(value, list) else show(value)
+    return "a list" if isinstance(value, list) else show(value).strip()
 
 
 def _bad(scalar: Scalar, bad: BadValue, file: str, row: int | None, value: str) -> Problem:
@@ -151,15 +153,14 @@ def _header(table: Table, raw: RawTable, result: Draft) -> dict[str, int]:
             places[name] = position
     known = [column.name for column in table.columns]
     absent = [name for name in known if name not in places]
-    misspelt = set()
     for name in places:
         if name not in known:
             near = nearest(name, absent, LIKE_MISSING) or nearest(name, known, LIKE_PRESENT)
             if near:
-                misspelt.add(near)
                 report("looks like a misspelt column", name, "a note column needs a name that is less alike", near)
+                absent = [other for other in absent if other != near]
     for column in table.inputs:
-        if column.name in absent and column.name not in misspelt:
+        if column.name in absent:
             report("is missing", column.name, column.allowed)
     return places
 
@@ -212,8 +213,9 @@ def derived_problems(
         ]
         if wrong:
             first = wrong[0]
-            more = f", and {len(wrong) - 1} more cells of the column" if len(wrong) > 1 else ""
-            what = f"does not follow from the other columns{more}"
+            what = "does not follow from the other columns"
+            if len(wrong) > 1:
+                what += f" ({len(wrong)} wrong cells in this column)"
             allowed = "what follows from the other columns, or no such column"
             value = rows[first][name]
             problems.append(Problem.of_cell(table, first, name, value, what, allowed, show(values[first])))

@@ -16,8 +16,7 @@ MAX_TURNS_OF_MATCH = 16384
 WAGER = "wager"
 NUMBER = "number"
 
-# A colour is also the word for drawing from its pile; this word is the other thing to draw from (REPLAY: decision
-# DRAW).
+# In replays a colour is also the word for drawing from its pile; this is the word for the other thing to draw from.
 DECK_WORD = "deck"
 # Card ids become columns of the card log, beside these.
 LOG_COLUMNS = frozenset({"game", "line_up", "deal", "rotation", "seat", "round", "order", "points", "win_share"})
@@ -50,10 +49,10 @@ def _check_values(rows: Sequence[Mapping[str, Value]]) -> Iterator[Problem]:
     for position, row in enumerate(rows):
         value = row["value"]
         if row["kind"] == WAGER and value not in (0, None):
-            yield Problem.of_cell("cards", position, "value", value, "is the value of a wager", "0", "0")
+            yield Problem.of_cell("cards", position, "value", value, "cannot be the value of a wager", "0", "0")
         elif row["kind"] == NUMBER and value == 0:
-            allowed = f"a whole number from 1 to {MAX_VALUE} for a number card"
-            yield Problem.of_cell("cards", position, "value", value, "is the value of a number card", allowed, "1")
+            what, allowed = "cannot be the value of a number card", f"a whole number from 1 to {MAX_VALUE}"
+            yield Problem.of_cell("cards", position, "value", value, what, allowed, "1")
 
 
 def _check_colors(rows: Sequence[Mapping[str, Value]]) -> Iterator[Problem]:
@@ -79,9 +78,7 @@ def _check_colors(rows: Sequence[Mapping[str, Value]]) -> Iterator[Problem]:
 
 
 def _misspelt(color: str, places: Mapping[str, Sequence[int]]) -> str:
-    """The colour that was probably meant: `color` stands on one card, is like a colour of several, and not by a number
-    in it.
-    """
+    """The colour that was probably meant, or "": `color` has one card, the other more; no digit tells them apart."""
     if len(places[color]) > 1 or any(character.isdigit() for character in color):
         return ""
     return nearest(color, [other for other in places if len(places[other]) > 1], LIKE_A_COLOR)
@@ -92,9 +89,9 @@ def _check_sizes(scalars: Mapping[str, Value], deck: int) -> Iterator[Problem]:
     if isinstance(hand, int) and 0 < deck <= SEATS * hand:
         what = f"is too many for a deck of {deck} cards: after both hands are dealt the deck must hold a card"
         largest = (deck - 1) // SEATS
-        allowed = f"a deck of at least {SEATS * hand + 1} cards" + (
-            f", or hands of at most {largest}" if largest else ""
-        )
+        allowed = f"a deck of at least {SEATS * hand + 1} cards"
+        if largest:
+            allowed += f", or hands of at most {largest}"
         yield Problem.of_scalar("hand_size", hand, what, allowed, str(largest or ""))
     rounds, turns = scalars["rounds"], scalars["max_turns"]
     if isinstance(rounds, int) and isinstance(turns, int) and rounds * turns > MAX_TURNS_OF_MATCH:
@@ -151,14 +148,7 @@ SCHEMA = Schema(
     scalars=(
         Scalar("hand_size", "int", "Size of a hand, LC-2.1", "cards", 1, 20),
         Scalar("expedition_cost", "int", "Points taken off an expedition that was started, LC-6.2", "points", 0, 200),
-        Scalar(
-            "bonus_min_cards",
-            "int",
-            "Length from which an expedition earns the bonus, wagers count, LC-6.3",
-            "cards",
-            1,
-            20,
-        ),
+        Scalar("bonus_min_cards", "int", "Length (with wagers) that earns the bonus, LC-6.3", "cards", 1, 20),
         Scalar("bonus_points", "int", "The bonus of a long expedition, not multiplied, LC-6.3", "points", -200, 500),
         Scalar("rounds", "int", "Length of a match, LC-7.1", "rounds", 1, 9),
         Scalar(
