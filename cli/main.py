@@ -1,8 +1,102 @@
-"""The command `fairdeal`."""
+"""The command `fairdeal`: its commands, and the one place where errors become a message and an exit status.
+
+Command modules import what is heavy (numba, polars, matplotlib) inside their commands, so `--help` answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
+from cli import options
+from cli.balance import balance
+from cli.cards import cards
+from cli.games import games
+from cli.job import Stopped
+from cli.replay import replay
+from cli.report import report
+from cli.simulate import simulate
+from cli.talk import say
+from simcore.errors import FairdealError
 
-@click.group()
+PROGRAM = "fairdeal"
+
+
+class Program(click.Group):
+    """A group whose errors are one message on stderr, with exit status 2 for usage and input, 1 for a failed job."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which they were added, not of the alphabet."""
+        return list(self.commands)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command line `args` (that of the process by default) and exit."""
+        words = tuple(sys.argv[1:] if args is None else args)
+        # `obj` are the words as they were typed, from which a stopped job says how to go on.
+        status = _status_of(lambda: super(Program, self).main(words, PROGRAM, complete_var, False, obj=words))
+        sys.exit(status)
+
+
+def _status_of(run: Callable[[], Any]) -> int:
+    """Run and tell the exit status; what went wrong is said on stderr."""
+    try:
+        result = run()
+        return result if isinstance(result, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else PROGRAM
+        say(f"Error: {error.format_message()} See '{command} --help'.")
+        return error.exit_code
+    except click.ClickException as error:
+        say(f"Error: {error.format_message()}")
+        return error.exit_code
+    except click.Abort:
+        say("Stopped.")
+        return Stopped.status
+    except Stopped as stop:
+        say(str(stop))
+        return stop.status
+    except FairdealError as error:
+        say(f"Error: {error}")
+        return error.status
+    except OSError as error:
+        say(f"Error: {error.filename or 'standard output'}: {error.strerror or error}.")
+        _let_go_of_stdout()
+        return 1
+
+
+def _let_go_of_stdout() -> None:
+    """Where stdout cannot be written, keep Python from trying (and complaining) once more when it exits."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog=options.examples(
+        "fairdeal games                   what can be played",
+        "fairdeal balance lost-cities     the main job: play, analyse, write a report",
+    ),
+)
+@click.version_option(package_name=PROGRAM, message="%(prog)s %(version)s")
 def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
+
+
+for command in (games, balance, simulate, report, cards, replay):
+    main.add_command(command)

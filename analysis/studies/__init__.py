@@ -1,0 +1,1 @@
+"""Studies: they simulate and analyse."""

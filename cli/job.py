@@ -1,0 +1,99 @@
+"""Playing a plan from a command: the folder, progress, and what to do when it is stopped."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.talk import duration, showing_progress, speaker
+from simcore.errors import FairdealError, JobError
+
+if TYPE_CHECKING:
+    from simcore.plan import Plan
+    from simcore.runlog import Run
+
+
+class Stopped(FairdealError):
+    """Ctrl-C; the message says how to go on."""
+
+    status = 130
+
+
+def play(ctx: click.Context, plan: "Plan", out: str | None, threads: int | None, resume: bool, quiet: bool) -> "Run":
+    """Play a plan into a run folder, with progress on stderr. Raises Stopped or JobError that say how to go on."""
+    from simcore import batch, request
+
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with a run that is there: name its folder with --out.", ctx)
+    folder = Path(out) if out is not None else request.new_run_folder(plan.game)
+    tell = speaker(quiet)
+    tell(_summary(plan, folder))
+    with _can_go_on(_command_to_go_on(ctx, folder)), showing_progress(quiet) as progress:
+        last: list[batch.Progress] = []
+
+        def note(now: batch.Progress) -> None:
+            last[:] = [now]
+            progress(now)
+
+        run = batch.run(plan, folder, threads=threads, resume=resume, progress=note)
+    if last:
+        tell(f"Played {last[0].new:,} games in {duration(last[0].seconds)}.")
+    else:
+        tell("All games of this run had been played already.")
+    return run
+
+
+def _summary(plan: "Plan", folder: Path) -> str:
+    who = f"{plan.game}, card set {plan.card_set.name}, bots {', '.join(plan.bots)}"
+    count = len(plan.line_ups)
+    what = f"{count} line-up{'s' if count > 1 else ''} of {plan.games_per_line_up:,} games, seed {plan.seed}"
+    return "\n".join([*plan.card_set.notices, f"{who}: {what}, into {folder}"])
+
+
+def _command_to_go_on(ctx: click.Context, folder: Path) -> str:
+    """The command line as it was typed, with --resume and the folder added where they were missing."""
+    words = ["fairdeal", *ctx.obj]
+    if ctx.params["out"] is None:
+        words += ["--out", str(folder)]
+    if not ctx.params["resume"]:
+        words.append("--resume")
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+
+@contextmanager
+def _can_go_on(command: str) -> Iterator[None]:
+    with _patient_ctrl_c():
+        try:
+            yield
+        except KeyboardInterrupt as stop:
+            raise Stopped(f"Stopped. What was finished is kept; go on with:\n  {command}") from stop
+        except JobError as error:
+            hint = f"What was finished is kept; when the cause is gone, go on with:\n  {command}"
+            raise JobError(f"{error}\n{hint}") from error
+
+
+@contextmanager
+def _patient_ctrl_c() -> Iterator[None]:
+    """The first Ctrl-C lets the shards in flight end; a second one does not wait, which loses only those."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is given signals
+        return
+
+    def first(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(Stopped.status))
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,175 @@
+"""Flags and arguments that mean the same in every command, their types, and how a shell completes them."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from simcore.errors import FairdealError
+
+if TYPE_CHECKING:
+    from simcore.plan import LogLevel
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+# Those of simcore.plan, which is not imported for --help.
+LOG_LEVELS: tuple["LogLevel", ...] = ("games", "cards", "moves")
+MULTIPLES = {"": 1, "k": 10**3, "m": 10**6}
+
+
+class Count(click.ParamType[int]):
+    """A whole number of at least 1, with the usual short forms: 50_000, 200k, 5M, 1.5M."""
+
+    name = "count"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that the text means."""
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(r"(\d+(?:_\d+)*)(?:\.(\d+))?([km]?)", value.strip(), re.ASCII | re.IGNORECASE)
+        if match is None:
+            raise click.BadParameter(
+                f"{value!r} is not a count. Allowed: a whole number as in 5000, 50_000, 200k, 5M.", ctx, param
+            )
+        whole, decimals, unit = match[1].replace("_", ""), match[2] or "", match[3].lower()
+        number: int
+        number, rest = divmod(int(whole + decimals) * MULTIPLES[unit], 10 ** len(decimals))
+        if rest or number < 1:
+            raise click.BadParameter(f"{value!r} is not a whole number of at least 1.", ctx, param)
+        return number
+
+
+# --- Completion ------------------------------------------------------------------------------------------------------
+
+
+def _items(names: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name, help=text) for name, text in names if name.startswith(incomplete)]
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of games."""
+    from simcore import game
+
+    return _items(((name, "") for name in game.names()), incomplete)
+
+
+def complete_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of bots of the game on the command line; after a comma, those that are not named yet."""
+    from simcore import bots
+
+    named, comma, last = incomplete.rpartition(",")
+    try:
+        known = bots.available(ctx.params.get("game") or "")
+    except FairdealError:
+        return []
+    return [
+        CompletionItem(named + comma + bot.name, help=bot.text)
+        for bot in known
+        if bot.name.startswith(last) and bot.name not in named.split(",")
+    ]
+
+
+def complete_cards(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of shipped card sets of the game on the command line; folders, where no name begins like that."""
+    from simcore import game, request
+
+    try:
+        names = request.card_set_names(game.get(ctx.params.get("game") or ""))
+    except FairdealError:
+        names = []
+    return _items(((name, "") for name in names), incomplete) or [CompletionItem(incomplete, type="dir")]
+
+
+# --- Arguments and flags ---------------------------------------------------------------------------------------------
+
+game = click.argument("game", shell_complete=complete_game)
+run = click.argument("run", type=click.Path())
+seats = click.option(
+    "--seats",
+    type=int,
+    metavar="NUMBER",
+    help="How many play; needed only where the game allows several.",
+)
+seed = click.option(
+    "--seed",
+    type=int,
+    metavar="NUMBER",
+    default=0,
+    show_default=True,
+    help="Names the luck of all deals: the same seed plays the same games again.",
+)
+threads = click.option("--threads", type=Count(), help="How many processor cores work.  [default: all]")
+quiet = click.option("--quiet", "-q", is_flag=True, help="Say nothing but results and errors.")
+resume = click.option("--resume", is_flag=True, help="Go on with the run that --out holds, where it was stopped.")
+run_out = click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    help="The run's folder, new or empty.  [default: fairdeal-runs/GAME-TIME]",
+)
+games_count = click.option(
+    "--games",
+    type=Count(),
+    help="Games per line-up, rounded up to whole blocks; 50_000, 200k and 5M are understood.  "
+    "[default: 200k, or 2k where a search bot plays]",
+)
+cards = click.option(
+    "--cards",
+    metavar="SET",
+    shell_complete=complete_cards,
+    help="The card set: a shipped one's name or a folder.  [default: the game's first, see `fairdeal games`]",
+)
+log = click.option(
+    "--log",
+    type=click.Choice(LOG_LEVELS),
+    default="cards",
+    show_default=True,
+    help="How much is kept: scores only; what became of each card, too; every decision, too.",
+)
+formats = click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["html", "json", "md"]),
+    multiple=True,
+    help="What to write; can be given several times.  [default: all three]",
+)
+margins = (
+    click.option(
+        "--margin-points",
+        type=click.FloatRange(0, min_open=True),
+        default=1.0,
+        show_default=True,
+        metavar="POINTS",
+        help="Your margin: up to so many points of score, a difference does not matter.",
+    ),
+    click.option(
+        "--margin-share",
+        type=click.FloatRange(0, 1, min_open=True),
+        default=0.01,
+        show_default=True,
+        metavar="SHARE",
+        help="The same for shares of the wins; 0.01 is one percentage point.",
+    ),
+)
+
+
+def bots(required: bool, text: str) -> Decorator:
+    """The flag --bots."""
+    return click.option("--bots", required=required, metavar="NAME,NAME,...", shell_complete=complete_bots, help=text)
+
+
+def examples(*lines: str) -> str:
+    """The last part of a command's help: examples, one a line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def all_of(*decorators: Decorator) -> Decorator:
+    """Several arguments and flags as one decorator; help shows them in this order."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate

@@ -1,0 +1,29 @@
+"""`fairdeal replay`: one game of a run, move by move."""
+
+import json
+
+import click
+
+from cli import options
+
+
+@click.command(
+    epilog=options.examples("fairdeal replay my-run 123", "fairdeal replay my-run 123 --json > game-123.json")
+)
+@options.run
+@click.argument("number", metavar="GAME_NUMBER", type=int)
+@click.option("--json", "as_json", is_flag=True, help="As a JSON document for programs (format fairdeal-replay/1).")
+def replay(run: str, number: int, as_json: bool) -> None:
+    """Tell one game of a run, move by move.
+
+    Games of the run in the folder RUN are numbered from 0. The game is played again from the run's seed; the run
+    needs no log of moves.
+    """
+    from simcore import replay as replays
+    from simcore import runlog
+
+    document = replays.document(runlog.open_run(run), number)
+    if as_json:
+        click.echo(json.dumps(document, indent=1, ensure_ascii=False))
+    else:
+        click.echo(replays.in_words(document))

@@ -1,0 +1,58 @@
+"""`fairdeal simulate`: play games and keep their log."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cli import options
+from cli.job import play
+
+if TYPE_CHECKING:
+    from simcore.plan import LogLevel
+
+
+@click.command(
+    epilog=options.examples(
+        "fairdeal simulate lost-cities --bots expert,heuristic --games 50_000 --out my-run",
+        "fairdeal simulate lost-cities --bots expert,expert --games 1M --log games --seed 7",
+    )
+)
+@options.all_of(
+    options.game,
+    options.bots(
+        required=True, text="Who plays: a,b against each other; a,a or a against itself; of more, every pair."
+    ),
+    options.games_count,
+    options.cards,
+    options.seats,
+    options.log,
+    options.seed,
+    options.run_out,
+    options.resume,
+    options.threads,
+    options.quiet,
+)
+@click.pass_context
+def simulate(
+    ctx: click.Context,
+    game: str,
+    bots: str,
+    games: int | None,
+    cards: str | None,
+    seats: int | None,
+    log: "LogLevel",
+    seed: int,
+    out: str | None,
+    resume: bool,
+    threads: int | None,
+    quiet: bool,
+) -> None:
+    """Let bots play GAME and keep the log.
+
+    The log is a folder of Parquet files, for `fairdeal report` or your own analysis. Every line-up plays
+    the same deals, each in all rotations of the seats. The folder's name is printed on stdout.
+    """
+    from simcore import request
+
+    plan = request.simulation_plan(game, bots, games, cards, seats, seed, log)
+    click.echo(play(ctx, plan, out, threads, resume, quiet).path)
