@@ -30,7 +30,9 @@ def refusals(path: Path) -> Iterator[None]:
 def _refusal(path: Path, error: OSError) -> FairdealError:
     why = error.strerror or str(error)
     if error.errno in _FULL:
-        return JobError(f"{path} cannot be written: {why}. Make room on the disk; nothing that was finished is lost.")
+        return JobError(
+            f"{path} cannot be written: {why}. Make room on the disk and go on (--resume); nothing that was finished is lost."
+        )
     if error.errno in _FORBIDDEN:
         return InputError(f"{path} cannot be written: {why}. Choose a folder that you may write to.")
     if error.errno in _WRONG_PATH:

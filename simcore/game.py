@@ -8,6 +8,7 @@ import difflib
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,29 +22,32 @@ from simcore.bits import kth, popcount
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
-    from simcore.cardset import CardSet, Problem, Schema
+    from simcore.cardset import CardSet, Schema
 
+VERBS: dict[str, Callable[..., Any]] = {}
 _KERNELS: dict[tuple[str, Any], Callable[..., Any]] = {}
 
 
-def _verb(name: str, arguments: str, purpose: str) -> Callable[..., Any]:
-    def verb(*args: Any) -> Any:
+def verb(name: str, arguments: str, purpose: str) -> Callable[..., Any]:
+    """A new verb: a function that stands for the kernel registered for the type of its first argument."""
+
+    def call(*args: Any) -> Any:
         return _KERNELS[name, args[0].dtype](*args)
 
-    verb.__name__ = name
-    verb.__doc__ = f"{arguments}: {purpose}"
-    return verb
+    call.__name__ = name
+    call.__doc__ = f"{arguments}: {purpose}"
+    VERBS[name] = call
+    return call
 
 
-setup = _verb("setup", "(state, cards, chance, trace)", "deal a game")
-legal = _verb("legal", "(public, me, cards, options)", "the legal actions of the one to decide")
-apply = _verb("apply", "(state, cards, action, chance, trace)", "one decision; public.actor is -1 when the game is over")
-score = _verb("score", "(public, privates, cards, out)", "final points and tie-break keys per seat")
-features = _verb("features", "(public, me, cards, action, mind)", "what an action means, into mind.features")
-value_features = _verb("value_features", "(public, me, cards, mind)", "what a position means to the one who looks")
-imagine = _verb("imagine", "(state, public, me, seat, cards, noise)", "a full state that fits what the seat knows")
-note = _verb("note", "(trace, time, kind, seat, value)", "tell the trace what happened")
-VERBS = {verb.__name__: verb for verb in (setup, legal, apply, score, features, value_features, imagine, note)}
+setup = verb("setup", "(state, cards, chance, trace)", "deal a game")
+legal = verb("legal", "(public, me, cards, options)", "the legal actions of the one to decide")
+apply = verb("apply", "(state, cards, action, chance, trace)", "one decision; public.actor is -1 when the game is over")
+score = verb("score", "(public, privates, cards, out)", "final points and tie-break keys per seat")
+features = verb("features", "(public, me, cards, action, mind)", "what an action means, into mind.features")
+value_features = verb("value_features", "(public, me, cards, mind)", "what a position means to the one who looks")
+imagine = verb("imagine", "(state, public, me, seat, cards, noise)", "a full state that fits what the seat knows")
+note = verb("note", "(trace, time, kind, seat, value)", "tell the trace what happened")
 
 
 def implement(**kernels: tuple[np.dtype[Any], Callable[..., Any]]) -> None:
@@ -59,13 +63,13 @@ def implement(**kernels: tuple[np.dtype[Any], Callable[..., Any]]) -> None:
             _resolve(VERBS[name], numba.from_dtype(dtype), kernel)
 
 
-def _resolve(verb: Callable[..., Any], record: Any, kernel: Callable[..., Any]) -> None:
-    @overload(verb, strict=False)
+def _resolve(name: Callable[..., Any], record: Any, kernel: Callable[..., Any]) -> None:
+    @overload(name, strict=False)
     def choose(*args):  # type: ignore[no-untyped-def]  # numba reads the lambda's source
         return (lambda *args: kernel(*args)) if args[0] == record else None
 
 
-class Note:
+class Note(IntEnum):
     """The kinds of `note`. What a game adds: gains and fates of cards, then amounts that are summed per seat.
 
     `time` is the turn of the round; for the notes of a round it is the number of the round, from 0.
@@ -85,25 +89,30 @@ MOST_PARTS = Note.COUNT - Note.PART
 MOST_COUNTERS = Note.ROUND_ORDER - Note.COUNT
 
 
-@njit
+@njit(forceinline=True)
 def nth_option(options, k):
     """The action of the k-th legal option: bit b of mask word w is action 64 * w + b.
 
-    No branch depends on k: a mispredicted one costs as much as the rest of a decision.
+    No branch depends on k: a mispredicted one costs as much as the rest of a decision. Whether there is one word, or
+    there are two, goes with the kind of the decision and is foreseeable.
     """
     start = options.start
-    if options.stop - start == 1:
-        return start * 64 + kth(options.mask[np.uint64(start)], k)
-    word, passed, skipped = start, 0, 0
-    for w in range(start, options.stop - 1):
-        passed += popcount(options.mask[np.uint64(w)])
+    word, left = start, k
+    if options.stop - start == 2:
+        passed = popcount(options.mask[np.uint64(start)])
         beyond = np.int64(k >= passed)
-        word += beyond
-        skipped += (passed - skipped) & -beyond
-    return word * 64 + kth(options.mask[np.uint64(word)], k - skipped)
+        word, left = start + beyond, k - (passed & -beyond)
+    elif options.stop - start > 2:
+        passed = 0
+        for w in range(start, options.stop - 1):
+            passed += popcount(options.mask[np.uint64(w)])
+            beyond = np.int64(k >= passed)
+            word += beyond
+            left = left + ((k - passed - left) & -beyond)
+    return word * 64 + kth(options.mask[np.uint64(word)], left)
 
 
-@njit
+@njit(forceinline=True)
 def is_legal(options, action):
     """Whether the action is one of the options."""
     word = action >> 6
@@ -156,7 +165,6 @@ class Game:
     most_decisions: int
     codes: int
     schema: "Schema"
-    check: "Callable[[CardSet], list[Problem]]"
     default_card_set: str
     parameters: "Callable[[CardSet, int], Any]"
     log_cards: "Callable[[CardSet], tuple[LoggedCard, ...]]"
@@ -174,11 +182,6 @@ class Game:
     features: tuple[str, ...]
     value_features: tuple[str, ...]
     words: "Callable[[CardSet], Any]"
-
-    @property
-    def card_sets(self) -> Path:
-        """The folder of the shipped card sets."""
-        return self.folder / "cardsets"
 
     @property
     def most_seats(self) -> int:

@@ -145,7 +145,7 @@ def seed_noise(noise, seed, deal, place):
     noise.word = mix(start + deal * np.uint64(0xD1342543DE82EF95))
 
 
-@njit
+@njit(forceinline=True)
 def draw_word(noise):
     """32 random bits in a 64-bit word (PCG32, variant XSH-RS; O'Neill 2014)."""
     word = noise.word
@@ -153,7 +153,7 @@ def draw_word(noise):
     return ((word ^ (word >> np.uint64(22))) >> ((word >> np.uint64(61)) + np.uint64(22))) & LOW
 
 
-@njit
+@njit(forceinline=True)
 def below(noise, n):
     """A whole number in 0..n-1, unbiased (Lemire 2019); 0 < n < 2**32."""
     n = np.uint64(n)

@@ -3,3 +3,8 @@
 
 def register() -> None:
     """Register every shipped bot with `simcore.bots`; called through the entry-point group `fairdeal.bots`."""
+    from simcore import bots
+    from strategies import lost_cities, uniform
+
+    for bot in (*uniform.BOTS, *lost_cities.BOTS):
+        bots.register(bot)

@@ -83,9 +83,7 @@ def deal_round(state, cards, chance, trace):
         end = secret.end[seat]
         for i in range(cards.hand):
             code = np.int64(secret.deck[end + i * step])
-            card = cards.card[code]
-            word = code >> 6
-            me.hand[word] |= first(card.copies & ~me.hand[word])
+            enter(me.hand, code, cards, flag(True))
             game.note(trace, 0, Event.DEALT, seat, code)
         secret.end[seat] = end + cards.hand * step
     for pile in range(PILES):
@@ -94,6 +92,27 @@ def deal_round(state, cards, chance, trace):
     public.open, public.closed = bit(DECK), NONE
     public.round_turns = 0
     public.actor, public.decision = public.starter, np.int64(Decision.CARD)
+
+
+# --- The codes of actions ---------------------------------------------------------------------------------------------
+
+
+@njit(forceinline=True)
+def play_action(code):
+    """Play the card of this code."""
+    return (code & 64) << 1 | code & 63
+
+
+@njit(forceinline=True)
+def discard_action(code):
+    """Discard the card of this code."""
+    return play_action(code) | DISCARD
+
+
+@njit(forceinline=True)
+def card_of(action):
+    """The code of the card that is played or discarded."""
+    return (action >> 1 & 64) | (action & 63)
 
 
 # --- What may be done (LC-3, LC-4, LC-D1, LC-D2) ---------------------------------------------------------------------
@@ -135,55 +154,68 @@ def act_card(state, cards, action, trace):
     public = state.public
     seat = np.uint64(public.actor)
     me, board = state.private[seat], public.board[seat]
-    word = np.uint64(action >> 7)
-    card = cards.card[np.uint64((action >> 7) << 6 | (action & 63))]
+    code = np.uint64(card_of(action))
     discarded = np.int64((action & DISCARD) != 0)
     played = flag(discarded == 0)
-    colour = np.uint64(card.colour)
+    colour = np.uint64(cards.colour[code])
 
-    leave(me.hand, word, card, cards)
-    leave(board.known, word, card, cards)
-    count_points(public, board, seat, colour, card, cards, np.int64(played))
-    board.blocked[word] |= card.below & played
-    board.played[word] |= first(card.copies & ~board.played[word]) & played
+    leave(me.hand, code, cards)
+    leave(board.known, code, cards)
+    count_points(public, board, seat, colour, code, cards, discarded - 1)
+    block(board.blocked, code, cards, played)
+    enter(board.played, code, cards, played)
 
     top = public.count[colour]
-    public.pile[colour, np.uint64(top)] = card.type  # above the top when played: no meaning there
+    public.pile[colour, np.uint64(top)] = cards.type[code]  # above the top when played: no meaning there
     public.count[colour] = top + discarded
     closed = bit(colour) & ~played  # LC-3.4
     public.closed = closed
     public.open |= closed
     public.decision = np.int64(Decision.DRAW)
     kind = np.int64(Event.DISCARDED) if discarded else np.int64(Event.PLAYED)
-    game.note(trace, public.round_turns, kind, np.int64(seat), card.type)
+    game.note(trace, public.round_turns, kind, np.int64(seat), np.int64(code))
 
 
 @njit(forceinline=True)
-def leave(cards_held, word, card, cards):
-    """Take the highest copy of the card's type out of a set, if there is one."""
-    copies = cards_held[word] & card.copies
-    cards_held[word] ^= copies & ~(copies >> np.uint64(cards.stride))
+def leave(held, code, cards):
+    """Take the highest copy of a card's type out of a set of cards, if there is one."""
+    stride = np.uint64(cards.stride)
+    copies = held[0] & cards.copies[code, 0]
+    held[0] ^= copies & ~(copies >> stride)
+    if cards.words == 2:
+        copies = held[1] & cards.copies[code, 1]
+        held[1] ^= copies & ~(copies >> stride)
 
 
 @njit(forceinline=True)
-def enter(cards_held, word, card, condition):
-    """Put the lowest missing copy of the card's type into a set, where the condition is a mask of ones."""
-    cards_held[word] |= first(card.copies & ~cards_held[word]) & condition
+def enter(held, code, cards, condition):
+    """Put the lowest missing copy of a card's type into a set of cards, where the condition is a mask of ones."""
+    held[0] |= first(cards.copies[code, 0] & ~held[0]) & condition
+    if cards.words == 2:
+        held[1] |= first(cards.copies[code, 1] & ~held[1]) & condition
 
 
 @njit(forceinline=True)
-def count_points(public, board, seat, colour, card, cards, played):
+def block(blocked, code, cards, condition):
+    """LC-4.1, LC-4.2: nothing of the colour that is not higher may be played any more."""
+    blocked[0] |= cards.below[code, 0] & condition
+    if cards.words == 2:
+        blocked[1] |= cards.below[code, 1] & condition
+
+
+@njit(forceinline=True)
+def count_points(public, board, seat, colour, code, cards, played):
     """LC-6.2, LC-6.3, LC-I10: what the card adds to its column's score, where `played` is -1 (all ones) and not 0.
 
     A number adds itself times (wagers + 1); opening costs the price of the expedition, each wager once more.
     """
-    length, wagers = board.length[colour], board.wagers[colour]
-    points = card.value * (wagers + 1)
-    points -= cards.cost * (np.int64(length == 0) + card.wager)
+    length, wagers, wager = board.length[colour], board.wagers[colour], cards.is_wager[code]
+    points = cards.value[code] * (wagers + 1)
+    points -= cards.cost * (np.int64(length == 0) + wager)
     points += cards.bonus * np.int64(length + 1 == cards.bonus_min)
     public.standing[seat] += points & played
     board.length[colour] = length - played
-    board.wagers[colour] = wagers + (card.wager & played)
+    board.wagers[colour] = wagers + (wager & played)
 
 
 @njit(forceinline=True)
@@ -200,11 +232,10 @@ def draw_card(state, cards, action, chance, trace):
     end = secret.end[seat]
     secret.end[seat] = end + from_deck * (1 - 2 * np.int64(seat))
     drawn, taken = np.int64(secret.deck[np.uint64(end)]), np.int64(public.pile[pile, np.uint64(left)])
-    code = drawn if from_deck else taken
-    word, card = np.uint64(code >> 6), cards.card[np.uint64(code)]
-    enter(me.hand, word, card, flag(True))
-    enter(board.known, word, card, flag(from_deck == 0))
-    game.note(trace, public.round_turns, np.int64(Event.DRAWN if from_deck else Event.TAKEN), np.int64(seat), code)
+    code = np.uint64(drawn if from_deck else taken)
+    enter(me.hand, code, cards, flag(True))
+    enter(board.known, code, cards, flag(from_deck == 0))
+    game.note(trace, public.round_turns, np.int64(Event.DRAWN if from_deck else Event.TAKEN), np.int64(seat), np.int64(code))
 
     public.closed = NONE
     public.turns += 1

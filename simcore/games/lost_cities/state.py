@@ -35,6 +35,7 @@ DRAW = 256
 DRAW_WORD = DRAW // 64
 ACTION_WORDS = DRAW_WORD + 1
 
+GAPS = 4
 MEMORY = 16
 WEIGHTS = 32
 
@@ -97,18 +98,6 @@ class State:
     secret: Secret
 
 
-class Card:
-    """What a kernel needs to know of a card."""
-
-    colour: int
-    value: int  # 0 for a wager
-    wager: int  # 1 for a wager, else 0
-    type: int  # code of the first copy
-    slot: int
-    copies: np.uint64  # this card and its copies, a mask in the card's word
-    below: np.uint64  # what lies no higher in its colour: playing the card makes it unplayable; 0 for a wager
-
-
 class Cards:
     """The parameter record: an edited card set changes values, never the type."""
 
@@ -124,12 +113,18 @@ class Cards:
     rounds: int
     cap: int
     deck: Deck
-    card: Annotated[list[Card], CODES]
+    # Of each card, by its code. A mask has a word for each word of the codes.
+    colour: Annotated[NDArray[np.int64], CODES]
+    value: Annotated[NDArray[np.int64], CODES]  # 0 for a wager
+    is_wager: Annotated[NDArray[np.int64], CODES]  # 0 or 1
+    type: Annotated[NDArray[np.uint8], CODES]  # the code of the first copy
+    copies: Annotated[NDArray[np.uint64], CODES, WORDS]  # the card and its copies
+    below: Annotated[NDArray[np.uint64], CODES, WORDS]  # what it makes unplayable (LC-4.1, LC-4.2)
+    near: Annotated[NDArray[np.uint64], GAPS, CODES, WORDS]  # what may follow it and skips at most g values
+    # Sets of cards.
     present: Annotated[NDArray[np.uint64], WORDS]
-    wager: Annotated[NDArray[np.uint64], WORDS]  # all wagers
+    wagers: Annotated[NDArray[np.uint64], WORDS]
     of_colour: Annotated[NDArray[np.uint64], PILES, WORDS]
-    # The cards that may follow a given top card of a column and skip at most g values. A wager skips none.
-    near: Annotated[NDArray[np.uint64], 4, CODES]
 
 
 class Options:

@@ -1,0 +1,165 @@
+"""Compiling a game: its loops and policies, each once, kept on disk in a folder that any change of a source renames.
+
+numba's own cache does not notice an edit in a function that a cached one calls. So the disk cache is opened late, when a
+game is first played, in a folder named by a hash of all sources that its code comes from, plug-ins' too.
+"""
+
+import hashlib
+import shutil
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import njit, types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from platformdirs import user_cache_path
+
+from simcore import bots as bot_registry
+from simcore import game as games
+from simcore.bots import Bot
+from simcore.game import Game
+from simcore.loop import OUT, begin, one_step, play
+from simcore.random import CHANCE, NOISE
+from simcore.traces import EVENTS, SILENT, log_type, row_type
+
+# Functions by pointer are what lets any line-up run without compiling; numba calls them experimental at every use.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+KEPT_FOLDERS = 6  # folders of compiled code that are kept for a game; older ones are removed
+_compiling = threading.RLock()
+
+
+class Engine:
+    """The compiled loops and policies of one game. Without jit (NUMBA_DISABLE_JIT=1) they are the plain functions."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._functions: dict[Any, Any] = {}
+
+    def loop(self, trace: np.dtype[Any]) -> Any:
+        """`loop.play` for a trace: SILENT or the game's log."""
+        rows = types.Array(numba.from_dtype(row_type(self.game)), 1, "C")
+        stamps = types.Array(types.uint8, 2, "C")
+        return self._compiled(
+            play, lambda: types.int64(*self._arguments(trace), rows, stamps, types.int64, types.int64), trace
+        )
+
+    def begin(self) -> Any:
+        """`loop.begin` with the events trace."""
+        state, cards, _, chance, noise, minds, _, trace, _ = self._arguments(EVENTS)
+        return self._compiled(
+            begin, lambda: types.void(state, cards, chance, noise, minds, trace, types.int64, types.int64)
+        )
+
+    def step(self) -> Any:
+        """`loop.one_step` with the events trace."""
+        return self._compiled(one_step, lambda: types.int64(*self._arguments(EVENTS)))
+
+    def policies(self, bots: Iterable[Bot]) -> tuple[Any, ...]:
+        """The bots' policies as pointers, padded to the most seats of the game.
+
+        Raises ValueError for a policy that does not return an integer.
+        """
+        found = [self._policy(bot) for bot in bots]
+        return tuple(found + found[:1] * (self.game.most_seats - len(found)))
+
+    def _policy(self, bot: Bot) -> Any:
+        policy = self._compiled(bot.policy, lambda: self._policy_type)
+        if not numba.config.DISABLE_JIT:
+            result = policy.nopython_signatures[0].return_type
+            if not isinstance(result, types.Integer):
+                raise ValueError(f"bot {bot.name}: a policy returns an integer action, this one returns {result}")
+        return policy
+
+    @property
+    def _policy_type(self) -> Any:
+        game = self.game
+        kinds = (game.public, game.private, game.cards, game.options, NOISE, game.mind)
+        return types.int64(*(numba.from_dtype(kind) for kind in kinds))
+
+    def _arguments(self, trace: np.dtype[Any]) -> tuple[Any, ...]:
+        """The types of (state, cards, options, chance, noise, minds, bots, trace, out)."""
+        game, record = self.game, numba.from_dtype
+        noise, minds = (types.Array(record(kind), 1, "C") for kind in (NOISE, game.mind))
+        pointers = types.UniTuple(types.FunctionType(self._policy_type), game.most_seats)
+        head = (record(game.state), record(game.cards), record(game.options), record(CHANCE))
+        return (*head, noise, minds, pointers, record(trace), record(OUT))
+
+    def _compiled(self, function: Any, signature: Callable[[], Any], key: Any = None) -> Any:
+        """A dispatcher of this game's own for a function, compiled for one signature or taken from the disk."""
+        plain = getattr(function, "py_func", function)
+        if numba.config.DISABLE_JIT:
+            return plain
+        with _compiling:
+            if (plain, key) not in self._functions:
+                dispatcher = njit(nogil=True)(plain)
+                _keep_on_disk(dispatcher, self.game)
+                dispatcher.compile(signature())
+                # Else a mixed line-up would be typed anew instead of taken as a tuple of pointers.
+                dispatcher.disable_compile()
+                self._functions[plain, key] = dispatcher
+            return self._functions[plain, key]
+
+
+@cache
+def engine(game: str) -> Engine:
+    """The engine of a game, one for the whole process."""
+    return Engine(games.get(game))
+
+
+def _keep_on_disk(dispatcher: Any, game: Game) -> None:
+    folder = cache_folder(game)
+    if folder is None:
+        return
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        dispatcher.enable_caching()
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def cache_folder(game: Game) -> Path | None:
+    """Where the game's compiled code lies: a folder of the user's cache, named by a hash of all sources it comes from.
+
+    None where no such folder can be written: then everything compiles anew.
+    """
+    root = user_cache_path("fairdeal") / game.name
+    folder = root / source_hash(game)[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+        by_age = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    except OSError:
+        return None
+    for old in by_age[:-KEPT_FOLDERS]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def source_hash(game: Game) -> str:
+    """A hash of numba's version and mode, and of every source file of the engine, the game and all bots that can play it."""
+    stamp = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    files = set(Path(__file__).parent.glob("*.py")) | set(game.folder.rglob("*.py"))
+    for bot in bot_registry.available(game.name):
+        files |= _sources(bot.policy.__module__)
+    for file in sorted(files):
+        stamp.update(str(file).encode() + file.read_bytes())
+    return stamp.hexdigest()
+
+
+def _sources(module: str) -> set[Path]:
+    """The files of the package that a module belongs to, or the module's own file where it stands alone."""
+    top = sys.modules[module.partition(".")[0]]
+    own = sys.modules[module].__file__
+    found = set() if own is None else {Path(own)}
+    for folder in getattr(top, "__path__", ()):
+        found |= set(Path(folder).rglob("*.py"))
+    return found

@@ -1,0 +1,1 @@
+"""Lost Cities (Reiner Knizia, 1999) for two."""

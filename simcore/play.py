@@ -1,0 +1,249 @@
+"""Playing: a shard of a plan at full speed, or one game decision by decision."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from simcore import bots as bot_registry
+from simcore import game as games
+from simcore import records
+from simcore.bots import Bot
+from simcore.cardset import CardSet
+from simcore.engine import Engine, engine
+from simcore.errors import JobError
+from simcore.game import Game
+from simcore.loop import OUT
+from simcore.plan import Plan, Shard
+from simcore.random import CHANCE, NOISE
+from simcore.traces import EVENTS, SILENT, log_record, log_type, row_type
+
+Frames = dict[str, pl.DataFrame]
+
+
+class Table:
+    """A game with its card set, seats and bots, and every buffer that a kernel borrows. One per thread."""
+
+    def __init__(self, game: str, card_set: CardSet, seats: int, bots: tuple[str, ...], seed: int) -> None:
+        self.engine: Engine = engine(game)
+        self.game: Game = self.engine.game
+        self.seats = seats
+        self.seed = seed
+        self.bots: tuple[Bot, ...] = tuple(bot_registry.get(game, name) for name in bots)
+        self.card_set = card_set
+        self.cards = _parameters(game, card_set, seats)
+        self.policies = self.engine.policies(self.bots)
+        self.state, self.options = records.zero(self.game.state), records.zero(self.game.options)
+        self.chance, self.out = records.zero(CHANCE), records.zero(OUT)
+        self.chance.seed = np.uint64(seed)
+        self.noise = np.zeros(self.game.most_seats, NOISE)
+        self.minds = np.zeros(self.game.most_seats, self.game.mind)
+        for mind, bot in zip(self.minds, self.bots, strict=False):
+            mind["weights"][: len(bot.weights)] = bot.weights
+
+    def play(self, first: int, last: int, log: str | None = None) -> Iterator["Played"]:
+        """Play the blocks first..last-1, in one go or, with a full log, in several. `log` None is silent.
+
+        Raises JobError for an illegal move of a bot, with seed and deal.
+        """
+        card_log = self.game.log_cards(self.card_set) if log else ()
+        trace = log_record(self.game, log, card_log) if log else records.zero(SILENT)
+        loop = self.engine.loop(log_type(self.game) if log else SILENT)
+        stamped = log in ("cards", "moves")
+        while first < last:
+            games = (last - first) * self.seats
+            rows = np.zeros(games, row_type(self.game))
+            height = games * self.seats * self.game.rounds_of(self.card_set) if stamped else 0
+            stamps = np.zeros((height, self.game.codes), np.uint8)
+            if log:
+                trace.moves, trace.number = 0, 0
+            buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, self.policies)
+            done = loop(*buffers, trace, self.out, rows, stamps, first, last)
+            rows = rows[: (done - first) * self.seats]
+            self._check(rows, first)
+            yield Played(first, rows, stamps, trace.move[: trace.moves] if log == "moves" else None)
+            first = done
+
+    def _check(self, rows: NDArray[Any], first: int) -> None:
+        bad = np.flatnonzero(rows["status"])
+        if len(bad):
+            deal, rotation = divmod(int(bad[0]), self.seats)
+            names = ", ".join(bot.name for bot in self.bots)
+            raise JobError(
+                f"a bot of the line-up {names} chose action {int(rows['status'][bad[0]]) - 1}, which is not legal "
+                f"(seed {self.seed}, deal {first + deal}, rotation {rotation})"
+            )
+
+    def steps(self, deal: int, rotation: int) -> Iterator["Step"]:
+        """One game decision by decision, with everything that happens. The records are this table's own: read them
+        before the next step. The first step has no decision: it is the set-up."""
+        trace = records.zero(EVENTS)
+        begin, step = self.engine.begin(), self.engine.step()
+        begin(self.state, self.cards, self.chance, self.noise, self.minds, trace, deal, rotation)
+        yield Step(-1, -1, -1, (), _drain(trace))
+        public = self.state.public
+        while public.actor >= 0:
+            seat, decision = int(public.actor), int(public.decision)
+            buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, self.policies)
+            status = step(*buffers, trace, self.out)
+            if status:
+                place = int(self.chance.place[seat])
+                raise JobError(
+                    f"bot {self.bots[place].name} chose action {status - 1}, which is not legal "
+                    f"(seed {self.seed}, deal {deal}, rotation {rotation})"
+                )
+            yield Step(seat, decision, int(trace.action), _listed(self.options), _drain(trace))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision: who, what kind, the action and its alternatives, and the notes (kind, time, seat, value) it made."""
+
+    seat: int
+    decision: int
+    action: int
+    options: tuple[int, ...]
+    events: tuple[tuple[int, int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the loop wrote: a row a game from block `first` on, stamps a row a seat and round, moves."""
+
+    first: int
+    rows: NDArray[Any]
+    stamps: NDArray[np.uint8]
+    moves: NDArray[Any] | None
+
+
+def _drain(trace: Any) -> tuple[tuple[int, int, int, int], ...]:
+    found = tuple((int(row.kind), int(row.time), int(row.seat), int(row.value)) for row in trace.row[: trace.count])
+    trace.count = 0
+    return found
+
+
+def _listed(options: Any) -> tuple[int, ...]:
+    """The legal actions, in ascending order."""
+    words = range(int(options.start), int(options.stop))
+    return tuple(64 * word + bit for word in words for bit in range(64) if int(options.mask[word]) >> bit & 1)
+
+
+@lru_cache(maxsize=16)
+def _parameters(game: str, card_set: CardSet, seats: int) -> Any:
+    return games.get(game).parameters(card_set, seats)
+
+
+def play_shard(shard: Shard) -> Frames:
+    """The tables of a shard, by the schemas of `simcore.tables`. Raises JobError for an illegal move of a bot."""
+    plan = shard.plan
+    table = Table(plan.game, plan.card_set, plan.seats, shard.names, plan.seed)
+    pieces = [_frames(shard, table, played) for played in table.play(shard.first, shard.last, plan.log)]
+    if len(pieces) == 1:
+        return pieces[0]
+    return {name: pl.concat([piece[name] for piece in pieces]) for name in pieces[0]}
+
+
+def _frames(shard: Shard, table: Table, played: Played) -> Frames:
+    plan, game, rows = shard.plan, table.game, played.rows
+    number = np.arange(len(rows), dtype=np.uint32)
+    deal = played.first + number // plan.seats
+    rotation = (number % plan.seats).astype(np.uint8)
+    number += np.uint32(shard.first_game + (played.first - shard.first) * plan.seats)
+    keys = {
+        "game": number,
+        "line_up": np.full(len(rows), shard.line_up, np.uint16),
+        "deal": deal.astype(np.uint32),
+        "rotation": rotation,
+    }
+    share = _win_shares(rows["winners"], plan.seats)
+    frames = {"games": _games(keys, rows), "seats": _seats(shard, game, keys, rows, share)}
+    if plan.log != "games":
+        frames["cards"] = _cards(plan, game, keys, played, share)
+    if played.moves is not None:
+        frames["moves"] = _moves(played.moves, number)
+    return frames
+
+
+def _win_shares(winners: NDArray[np.uint16], seats: int) -> NDArray[np.float32]:
+    """(games, seats): 1 for a win alone, split among the winners of a tie."""
+    won = (winners[:, None] >> np.arange(seats)) & 1
+    return (won / won.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def _games(keys: Mapping[str, NDArray[Any]], rows: NDArray[Any]) -> pl.DataFrame:
+    return pl.DataFrame(
+        {
+            **keys,
+            "turns": rows["turns"].astype(np.uint16),
+            "decisions": rows["decisions"].copy(),
+            "rounds": rows["rounds"].copy(),
+            "end": rows["end"].copy(),
+            "truncated": rows["truncated"].astype(bool),
+            "winners": rows["winners"].copy(),
+            "lead_changes": rows["lead_changes"].copy(),
+            "last_lead_change": rows["last_lead_change"].copy(),
+            "play_hash": rows["play_hash"].copy(),
+        }
+    )
+
+
+def _seats(
+    shard: Shard, game: Game, keys: Mapping[str, NDArray[Any]], rows: NDArray[Any], share: NDArray[np.float32]
+) -> pl.DataFrame:
+    plan = shard.plan
+    seats = rows["seat"][:, : plan.seats].reshape(-1)
+    seat = np.tile(np.arange(plan.seats, dtype=np.uint8), len(rows))
+    columns = {name: np.repeat(column, plan.seats) for name, column in keys.items()}
+    line_up = np.array(plan.line_ups[shard.line_up], np.uint8)
+    columns |= {
+        "seat": seat,
+        "order": seats["order"].copy(),
+        "bot": line_up[(seat + columns["rotation"]) % plan.seats],
+        "score": seats["points"].copy(),
+        "rank": seats["rank"].copy(),
+        "win_share": share.reshape(-1),
+        "decisions": seats["decisions"].astype(np.uint16),
+        "forced": seats["forced"].astype(np.uint16),
+        "options": seats["options"].copy(),
+        "standing_half": seats["standing_half"].copy(),
+    }
+    columns |= {f"part_{part.name}": seats["part"][:, i].copy() for i, part in enumerate(game.parts)}
+    columns |= {f"count_{counter.name}": seats["counter"][:, i].copy() for i, counter in enumerate(game.counters)}
+    return pl.DataFrame(columns)
+
+
+def _cards(
+    plan: Plan, game: Game, keys: Mapping[str, NDArray[Any]], played: Played, share: NDArray[np.float32]
+) -> pl.DataFrame:
+    rows, rounds = played.rows, game.rounds_of(plan.card_set)
+    each = plan.seats * rounds
+    columns = {name: np.repeat(column, each) for name, column in keys.items()}
+    shape = (slice(None), slice(plan.seats), slice(rounds))
+    columns |= {
+        "seat": np.tile(np.repeat(np.arange(plan.seats, dtype=np.uint8), rounds), len(rows)),
+        "round": np.tile(np.arange(rounds, dtype=np.uint8), len(rows) * plan.seats),
+        "order": rows["round_order"][shape].reshape(-1),
+        "points": rows["round_points"][shape].reshape(-1),
+        "win_share": np.repeat(share, rounds, axis=1).reshape(-1),
+    }
+    stamps = played.stamps[: len(rows) * each]
+    columns |= {card.id: stamps[:, card.code].copy() for card in game.log_cards(plan.card_set)}
+    return pl.DataFrame(columns)
+
+
+def _moves(moves: NDArray[Any], number: NDArray[np.uint32]) -> pl.DataFrame:
+    return pl.DataFrame(
+        {
+            "game": number[moves["game"]],
+            "number": moves["number"].copy(),
+            "seat": moves["seat"].copy(),
+            "decision": moves["decision"].copy(),
+            "options": moves["options"].copy(),
+            "action": moves["action"].copy(),
+            "forced": moves["forced"].astype(bool),
+        }
+    )
