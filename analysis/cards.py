@@ -1,0 +1,452 @@
+"""Card impact in two labelled tiers, from one pass over the card log.
+
+(a) *Association*: mean results of the seats that played a card, had it in the opening hand, drew it later, took it,
+    never saw it. What a player chose to do is confounded with how the game went: these numbers describe, they do not
+    explain.
+(b) *Randomised*: what chance did. Regress the result y on [copies in my opening hand] - [copies in the others' hands]
+    for all types of cards at once, plus place in turn order (and bot, where several play), errors clustered by deal.
+    Hands are equally large, so the effects are relative to the average card: they sum to zero, weighted by the number
+    of copies. Copies of a card share one coefficient.
+
+Both for two results: the margin of the round in points, and the win share of the game. Effects of tier (b) are shrunk
+by empirical Bayes, the false discovery rate over all types is controlled (Benjamini-Hochberg), and a card whose (a) and
+(b) disagree in sign is alarmed.
+
+How one pass suffices: sums are kept for up to 4,000 *batches* of whole deals (one deal each in small runs). Deals are
+independent, so batches are; a batch-level error equals the deal-level one in expectation, and keeping X'X of every
+batch gives the exact clustered covariance at the end (`stats.clustered_ols`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis import stats
+from analysis.blocks import LineUp, in_order, read_part, shards_of
+from simcore.manifest import CardEntry, Manifest
+from simcore.runlog import Run
+
+Array = NDArray[Any]
+
+MOST_BATCHES = 4000
+OUTCOMES = ("margin", "share")
+NEVER = "never seen"
+KEPT = "kept"
+FALSE_DISCOVERIES = 0.05
+OPENING = "dealt"
+"""The gain that is chance alone: being in the opening hand."""
+PLAYED = "played"
+
+
+@dataclass(frozen=True)
+class CardImpact:
+    """Card impact of one line-up. One row a card type in `types` and, for each outcome ("margin" in points, "share" of
+    wins), in `effects`.
+
+    `types`: type, label, group, copies, ids, held (share of the copies' chances that a seat ever held one), use (of the
+    copies held, the share played) with use_low, use_high, n. What does not exist is null.
+
+    `association` (tier a, confounded): type, category, outcome, value (mean result of a seat, weighted by copies), low,
+    high, relative (value minus the average card's in that category), relative_low, relative_high, cases (copies), n
+    (deals). Categories: "never seen", the gains ("dealt" = opening hand, "drawn", "taken"), "kept" and the fates
+    ("played", …) as the manifest names them.
+
+    `effects` (tier b): type, outcome, value, se, low, high, p, q (Benjamini-Hochberg), flagged (q <= 0.05), shrunk,
+    shrunk_low, shrunk_high, wording (the finding within the designer's margin, judged on the unshrunk interval),
+    more_deals, alarm (flagged, and played looks good where the card is bad, or the other way round: the relative
+    interval of "played" and this one exclude 0 on opposite sides), n. Sorted by shrunk_low, the strongest first.
+
+    `relative` says that the effects are relative to the average card (equally large hands, so they sum to zero weighted
+    by copies).
+
+    `spread` is the estimated standard deviation of the true effects by outcome. `effects` is empty, and `why_not` says
+    why, where tier (b) cannot be had.
+    """
+
+    types: pl.DataFrame
+    association: pl.DataFrame
+    effects: pl.DataFrame
+    spread: dict[str, float]
+    relative: bool
+    why_not: str | None
+    n: int
+
+
+@dataclass(frozen=True)
+class CardTypes:
+    """The card types of a run: columns of the card log in the order of the types, and where each type starts in it."""
+
+    columns: tuple[str, ...]
+    starts: tuple[int, ...]
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    groups: tuple[str, ...]
+    copies: tuple[int, ...]
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> CardTypes:
+        """Group the manifest's cards by type, types in the order of their first card."""
+        found: dict[str, list[CardEntry]] = {}
+        for card in manifest["cards"]:
+            found.setdefault(card["type"], []).append(card)
+        copies = [len(cards) for cards in found.values()]
+        labels = [
+            cards[0]["label"] if len({card["label"] for card in cards}) == 1 else name for name, cards in found.items()
+        ]
+        return cls(
+            columns=tuple(card["id"] for cards in found.values() for card in cards),
+            starts=tuple(int(x) for x in np.cumsum([0, *copies[:-1]])),
+            names=tuple(found),
+            labels=tuple(labels),
+            groups=tuple(cards[0]["group"] for cards in found.values()),
+            copies=tuple(copies),
+        )
+
+
+def card_impact(
+    run: Run,
+    line_up: LineUp,
+    margin_points: float = 1.0,
+    margin_share: float = 0.01,
+    threads: int | None = None,
+) -> CardImpact | None:
+    """Card impact of one line-up; None where the run has no card log or no finished shard of it."""
+    shards = shards_of(run, line_up.index) if "cards" in run.tables else []
+    if not shards:
+        return None
+    reader = _Reader(run, line_up)
+    sums = [part for part in in_order(reader.read, shards, threads) if part is not None]
+    if not sums:
+        return None
+    association = np.concatenate([part.association for part in sums])
+    deals = sum(part.deals for part in sums)
+    types, categories = reader.types, reader.categories
+    table = _association(association, types, categories, deals)
+    effects, spread, relative, why_not = _effects(sums, reader, deals, margin_points, margin_share)
+    return CardImpact(
+        types=_types(association, types, categories, deals),
+        association=table,
+        effects=_alarm(effects, table),
+        spread=spread,
+        relative=relative,
+        why_not=why_not,
+        n=deals,
+    )
+
+
+# --- the pass --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Sums:
+    """Sums of one shard by batch: `association` (batches, categories, 1 + outcomes, types), `xx` (batches, p, p), `xy`
+    (batches, p, outcomes).
+    """
+
+    association: Array
+    xx: Array
+    xy: Array
+    rows: int
+    deals: int
+
+
+_KEYS = ("deal", "rotation", "seat", "order", "points", "win_share")
+
+
+class _Reader:
+    """Turns shards of the card log into sums by batch. Arrays of cards are (types or cards, rows)."""
+
+    def __init__(self, run: Run, line_up: LineUp) -> None:
+        manifest = run.manifest
+        self.run = run
+        self.types = CardTypes.of(manifest)
+        self.gains = list(manifest["gains"])
+        self.fates = list(manifest["fates"])
+        self.seats = manifest["seats"]
+        self.line_up = line_up
+        self.categories = (NEVER, *self.gains, KEPT, *self.fates)
+        blocks = manifest["games_per_line_up"] // self.seats
+        per_shard = min(blocks, manifest["blocks_per_shard"])
+        most = max(1, math.ceil(blocks / MOST_BATCHES))
+        # Batches of equal size inside a shard.
+        self.batch = math.ceil(per_shard / math.ceil(per_shard / most))
+        # For two seats the second seat's row is the first's with the other sign: it would add nothing.
+        self.viewpoints = range(1) if self.seats == 2 else range(self.seats)
+        self.starts = np.array(self.types.starts)
+
+    @property
+    def parameters(self) -> int:
+        """Columns of the regression: card types, places in turn order but one, bots but one."""
+        return len(self.types.names) + self.seats - 1 + len(self.line_up.distinct) - 1
+
+    def read(self, shard: int) -> _Sums | None:
+        """One shard's sums."""
+        frame = read_part(self.run, "cards", shard, [*_KEYS, *self.types.columns])
+        if not len(frame):
+            return None
+        codes = frame.select(self.types.columns).to_numpy(order="fortran").T
+        deal, seat = frame["deal"].to_numpy(), frame["seat"].to_numpy()
+        rows_of = [np.flatnonzero(seat == s) for s in range(self.seats)]  # each in the order of game and round
+        share = frame["win_share"].to_numpy()
+        results = self._results(frame["points"].to_numpy(), share, rows_of)
+        design, outcome = self._table_columns(frame, rows_of, results)
+        deals = np.flatnonzero(np.diff(deal, prepend=np.int64(-1)))  # first row of every deal
+        cuts = [*deals[:: self.batch].tolist(), len(deal)]
+        p, t = self.parameters, len(self.types.names)
+        batches = len(cuts) - 1
+        association = np.empty((batches, len(self.categories), 1 + len(OUTCOMES), t), dtype=np.float32)
+        xx, xy = np.empty((batches, p, p), dtype=np.float32), np.empty((batches, p, len(OUTCOMES)), dtype=np.float32)
+        rows = 0
+        for i, (first, last) in enumerate(itertools.pairwise(cuts)):
+            part = codes[:, first:last]
+            gain, fate = part >> 6, (part >> 4) & 3
+            opening = self._associate(gain, fate, results[:, first:last], association[i])
+            bounds = [np.searchsorted(of, (first, last)) for of in rows_of]
+            hands = [opening[:, of[a:b] - first] for of, (a, b) in zip(rows_of, bounds, strict=True)]
+            a, b = bounds[0]
+            for view in self.viewpoints:
+                x = np.concatenate([self._contrast(hands, view), design[view, :, a:b]])
+                y = outcome[view, :, a:b]
+                square = x @ x.T
+                product = x @ y.T
+                if view == 0:
+                    xx[i], xy[i] = square, product
+                else:
+                    xx[i] += square
+                    xy[i] += product
+                rows += x.shape[1]
+        return _Sums(association, xx, xy, rows, len(deals))
+
+    def _results(self, points: Array, share: Array, rows_of: Sequence[Array]) -> Array:
+        """(1 + outcomes, rows): ones, the margin of the round, the win share of the game."""
+        by_seat = np.stack([points[of].astype(np.float32) for of in rows_of])
+        margins = np.empty(len(points), dtype=np.float32)
+        for s, of in enumerate(rows_of):
+            margins[of] = self._contrast(by_seat, s)
+        return np.stack([np.ones_like(margins), margins, share.astype(np.float32)])
+
+    def _contrast(self, by_seat: Sequence[Array] | Array, seat: int) -> Array:
+        """A seat's own value minus the mean of the others'."""
+        others = [by_seat[k] for k in range(self.seats) if k != seat]
+        own = by_seat[seat].astype(np.float32)
+        if not others:
+            return own
+        total = others[0].astype(np.float32)
+        for other in others[1:]:
+            total += other
+        return np.asarray(own - total / np.float32(len(others)))
+
+    def _table_columns(self, frame: pl.DataFrame, rows_of: Sequence[Array], results: Array) -> tuple[Array, Array]:
+        """The other columns of the regression and its outcomes, both (viewpoints, columns, games and rounds).
+
+        Place in turn order and bot enter like the cards, as own indicator minus the mean of the others', so that
+        swapping the seats changes the sign of a whole row; that is why there is no intercept.
+        """
+        order, rotation = frame["order"].to_numpy(), frame["rotation"].to_numpy()
+        # In rotation r, seat s is played by place (s + r) % n.
+        places = np.array(self.line_up.bots)
+        bots = [places[(s + rotation[of]) % self.seats] for s, of in enumerate(rows_of)]
+        indicators = [[order[of] == o for of in rows_of] for o in range(self.seats - 1)]
+        indicators += [[bot == b for bot in bots] for b in self.line_up.distinct[1:]]
+        length = len(rows_of[0])
+        design = np.array([[self._contrast(by_seat, v) for by_seat in indicators] for v in self.viewpoints], np.float32)
+        design = design.reshape(len(self.viewpoints), len(indicators), length)
+        outcome = np.array([[results[1][rows_of[v]], results[2][rows_of[v]] - 1 / self.seats] for v in self.viewpoints])
+        return design, outcome.astype(np.float32)
+
+    def _associate(self, gain: Array, fate: Array, results: Array, out: Array) -> Array:
+        """Add up ones, margins and win shares by type for each category; returns the opening hands (types, rows)."""
+        held = gain > 0
+        opening = np.zeros((len(self.starts), gain.shape[1]), dtype=np.uint8)
+        for i, category in enumerate(self.categories):
+            if i == 0:
+                mask = ~held
+            elif i <= len(self.gains):
+                mask = gain == i
+            else:
+                mask = held & (fate == i - 1 - len(self.gains))
+            copies = self._by_type(mask)
+            if category == OPENING:
+                opening = copies
+            out[i] = results @ copies.T.astype(np.float32)
+        return opening
+
+    def _by_type(self, mask: Array) -> Array:
+        """Number of copies of each type, from a mask of cards."""
+        whole = mask.view(np.uint8)
+        return whole if len(self.starts) == len(whole) else np.add.reduceat(whole, self.starts, axis=0)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def _ratio(over: Array, under: Array) -> tuple[Array, Array]:
+    """Ratio of sums over batches and its influence values (batches, …): (A_b - r N_b) / N, whose root sum of squares is
+    the error.
+    """
+    total = under.sum(axis=0, dtype=float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio = over.sum(axis=0, dtype=float) / total
+        return ratio, (over - ratio * under) / total
+
+
+def _error(influence: Array) -> Array:
+    """Standard error from influence values: sqrt(G/(G-1) sum of squares); NaN for one batch, as nothing can be said."""
+    g = len(influence)
+    return np.sqrt(g / (g - 1) * (influence**2).sum(axis=0)) if g > 1 else np.full(influence.shape[1:], np.nan)
+
+
+def _types(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
+    counts = association[:, :, 0, :].astype(float)
+    seen = counts[:, 1 : list(categories).index(KEPT)].sum(axis=1)
+    held, _ = _ratio(seen, seen + counts[:, 0])
+    columns: dict[str, Any] = {
+        "type": list(types.names),
+        "label": list(types.labels),
+        "group": list(types.groups),
+        "copies": list(types.copies),
+        "ids": [list(types.columns[s : s + c]) for s, c in zip(types.starts, types.copies, strict=True)],
+        "held": held,
+    }
+    bounds = np.full((3, len(types.names)), np.nan)
+    if PLAYED in categories:
+        use, influence = _ratio(counts[:, list(categories).index(PLAYED)], seen)
+        bounds[0] = use
+        for i, (value, se) in enumerate(zip(use.tolist(), _error(influence).tolist(), strict=True)):
+            # Zero of n seen: n are the copies that were held, not the deals.
+            n = round(float(seen[:, i].sum()))
+            bounds[1:, i] = stats.share_interval(value, se, n)
+    columns |= dict(zip(("use", "use_low", "use_high"), bounds, strict=True))
+    return pl.DataFrame(columns | {"n": [deals] * len(types.names)}).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def _association(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
+    """The table of tier (a)."""
+    weight = np.array(types.copies) / sum(types.copies)
+    z = stats.z_value()
+    frames = []
+    for c, category in enumerate(categories):
+        count = association[:, c, 0, :].astype(float)
+        for k, outcome in enumerate(OUTCOMES):
+            mean, influence = _ratio(association[:, c, 1 + k, :].astype(float), count)
+            known = np.isfinite(mean)
+            w = np.where(known, weight, 0) / max(1e-300, float(weight[known].sum()))
+            average = float(w[known] @ mean[known])
+            shared = influence[:, known] @ w[known]
+            half, relative_half = z * _error(influence), z * _error(influence - shared[:, None])
+            relative = mean - average
+            frame = {
+                "type": list(types.names),
+                "category": category,
+                "outcome": outcome,
+                "value": mean,
+                "low": mean - half,
+                "high": mean + half,
+                "relative": relative,
+                "relative_low": relative - relative_half,
+                "relative_high": relative + relative_half,
+                "cases": count.sum(axis=0).round().astype(np.int64),
+                "n": deals,
+            }
+            frames.append(pl.DataFrame(frame).with_columns(pl.col("n").cast(pl.Int64)))
+    return pl.concat(frames).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+_EFFECTS = {
+    "type": pl.String,
+    "outcome": pl.String,
+    **dict.fromkeys(
+        ("value", "se", "low", "high", "p", "q"), pl.Float64
+    ),
+    "flagged": pl.Boolean,
+    **dict.fromkeys(("shrunk", "shrunk_low", "shrunk_high"), pl.Float64),
+    "wording": pl.String,
+    "more_deals": pl.Int64,
+    "alarm": pl.Boolean,
+    "n": pl.Int64,
+}  # fmt: skip
+
+
+def _effects(
+    sums: Sequence[_Sums], reader: _Reader, deals: int, margin_points: float, margin_share: float
+) -> tuple[pl.DataFrame, dict[str, float], bool, str | None]:
+    """The table of tier (b), the spread of the true effects, whether they are relative to the average card, or why
+    there is none.
+    """
+    nothing: pl.DataFrame = pl.DataFrame(schema=_EFFECTS)
+    if reader.seats < 2:
+        return nothing, {}, False, "Nobody else holds cards in a game for one."
+    if OPENING not in reader.gains:
+        return nothing, {}, False, "No cards are dealt to a hand at random in this game."
+    types = reader.types
+    xx, xy = np.concatenate([part.xx for part in sums]), np.concatenate([part.xy for part in sums])
+    copies = np.array(types.copies, dtype=float)
+    ones = np.concatenate([np.ones(len(copies)), np.zeros(reader.parameters - len(copies))])
+    total = xx.sum(axis=0, dtype=float)
+    # Hands of equal size: own copies minus the others' sum to zero in every row, so only differences can be known.
+    relative = float(ones @ total @ ones) <= 1e-6 * float(np.trace(total))
+    weights = np.concatenate([copies, np.zeros(reader.parameters - len(copies))]) if relative else None
+    fit = stats.clustered_ols(xx, xy, sum(part.rows for part in sums), weights)
+    if fit is None:
+        needed = reader.parameters + 1
+        return (
+            nothing,
+            {},
+            relative,
+            f"Too few deals: {deals}, or a card that is never dealt. At least {needed} are needed.",
+        )
+    frames, spread = [], {}
+    for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
+        value, se = fit.coefficients[: len(copies), k], fit.se()[: len(copies), k]
+        frame, spread[outcome] = _effect_frame(types, outcome, value, se, margin, deals)
+        frames.append(frame)
+    return pl.concat(frames), spread, relative, None
+
+
+def _effect_frame(
+    types: CardTypes, outcome: str, value: Array, se: Array, margin: float, deals: int
+) -> tuple[pl.DataFrame, float]:
+    z = stats.z_value()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p = stats.two_sided_p(value / se)
+    q = stats.benjamini_hochberg(p)
+    shrunk = stats.shrink(value, se)
+    findings = [stats.judge(v, s, deals, margin) for v, s in zip(value.tolist(), se.tolist(), strict=True)]
+    columns = {
+        "type": list(types.names),
+        "outcome": [outcome] * len(value),
+        "value": value,
+        "se": se,
+        "low": value - z * se,
+        "high": value + z * se,
+        "p": p,
+        "q": q,
+        "flagged": q <= FALSE_DISCOVERIES,
+        "shrunk": shrunk.value,
+        "shrunk_low": shrunk.value - z * shrunk.se,
+        "shrunk_high": shrunk.value + z * shrunk.se,
+        "wording": [finding.wording for finding in findings],
+        "more_deals": [finding.more for finding in findings],
+        "alarm": [False] * len(value),
+        "n": [deals] * len(value),
+    }
+    frame = pl.DataFrame(columns, schema=_EFFECTS).with_columns(pl.col(pl.Float64).fill_nan(None))
+    return frame.sort("shrunk_low", "value", descending=True, nulls_last=True), shrunk.spread
+
+
+def _alarm(effects: pl.DataFrame, association: pl.DataFrame) -> pl.DataFrame:
+    """Mark the flagged cards whose association when played and randomised effect exclude 0 on opposite sides."""
+    played = association.filter(pl.col("category") == PLAYED).select("type", "outcome", "relative_low", "relative_high")
+    good_but_bad = (pl.col("relative_low") > 0) & (pl.col("high") < 0)
+    bad_but_good = (pl.col("relative_high") < 0) & (pl.col("low") > 0)
+    joined = effects.join(played, on=["type", "outcome"], how="left", maintain_order="left")
+    alarm = (pl.col("flagged") & (good_but_bad | bad_but_good)).fill_null(False)
+    return joined.with_columns(alarm=alarm).select(effects.columns)

@@ -1,0 +1,444 @@
+"""Page one in plain sentences: five to eight, the most important first, each with effect, interval, n and the bots.
+
+Every function here looks at one question and gives a `Verdict` or None; `page_one` asks all of them and keeps the
+weightiest. The sentences use only what is in the `Balance`, so they can be tested on made-up ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analysis import stats, tiers
+from analysis.stats import Estimate, Finding
+from analysis.tempo import HEADLINE_CLOSE
+
+if TYPE_CHECKING:
+    from analysis.balance import Balance, LineUpBalance
+    from analysis.matchups import Cell
+
+MOST = 8
+CUT_OFF = 0.001
+"""From this share on, games that were cut off are spoken of on page one; from ten times this share on they come
+first.
+"""
+DEAD = 0.02
+"""A card that is played in surely less than this share of the times it is held is called dead."""
+BREAKS = 0.9
+"""A bot that surely wins more than this share against another breaks it."""
+NAMED = 3
+"""At most so many cards are named in one sentence."""
+
+GOOD, BAD, UNSURE, PLAIN = "good", "bad", "unsure", "plain"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A sentence for page one. `topic` says what it is about, `section` where the figure for it stands ("turn order",
+    "cards", "strategies", "feel", "method"), `tone` is good, bad, unsure or plain, and the highest `weight` comes
+    first.
+    """
+
+    topic: str
+    section: str
+    tone: str
+    weight: float
+    text: str
+
+
+def page_one(balance: Balance) -> tuple[Verdict, ...]:
+    """The sentences of page one, the most important first."""
+    ask: list[Callable[[Balance], Verdict | None]] = [
+        unfinished, cut_off, going_first, places, compensation, strong_cards, weak_cards, dead_cards, alarms,
+        unknown_cards, bots, skill, length, comeback, precision,
+    ]  # fmt: skip
+    found = [verdict for question in ask if (verdict := question(balance)) is not None]
+    return tuple(sorted(found, key=lambda verdict: -verdict.weight)[:MOST])
+
+
+# --- words and numbers -----------------------------------------------------------------------------------------------
+
+
+def _decimals(e: Estimate, scale: float) -> int:
+    """As many decimals as the interval deserves: one, or up to three where it is narrow."""
+    half = abs(e.high - e.low) / 2 * scale
+    return 1 if not half > 0 or half >= 0.1 else min(3, 1 + math.ceil(-math.log10(half * 10)))
+
+
+def signed(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
+    """An effect and its interval with signs: ("+1.2", "+0.9 to +1.5")."""
+    d = _decimals(e, scale)
+    return f"{e.value * scale:+.{d}f}", f"{e.low * scale:+.{d}f} to {e.high * scale:+.{d}f}"
+
+
+def unsigned(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
+    """A quantity and its interval: ("61.2", "60.8 to 61.6")."""
+    d = _decimals(e, scale)
+    return f"{e.value * scale:.{d}f}", f"{e.low * scale:.{d}f} to {e.high * scale:.{d}f}"
+
+
+def _list(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _number(count: int) -> str:
+    small = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+    return small[count] if count < len(small) else str(count)
+
+
+def _by_whom(line_up: LineUpBalance) -> str:
+    return f"{line_up.distinct:,} games, {line_up.title}"
+
+
+def _margin(value: float) -> str:
+    return f"{value:g}"
+
+
+# --- the run itself --------------------------------------------------------------------------------------------------
+
+
+def unfinished(balance: Balance) -> Verdict | None:
+    """Whether the run was finished."""
+    if balance.facts.complete:
+        return None
+    text = (
+        f"This run is not finished: everything here rests on the {balance.facts.games:,} games that were played so far."
+    )
+    return Verdict("unfinished", "method", UNSURE, 95, text)
+
+
+def cut_off(balance: Balance) -> Verdict | None:
+    """Whether games were cut off by the length cap, in the line-up where it happened most."""
+    worst = max(balance.line_ups, key=lambda r: r.tempo.cut_off.value)
+    e = worst.tempo.cut_off
+    if e.value < CUT_OFF:
+        return None
+    value, interval = unsigned(e, 100)
+    many = e.value >= 10 * CUT_OFF
+    text = (
+        f"{value} % of the games were cut off at the length cap (95 % interval {interval}; {_by_whom(worst)}). "
+        f"They count as they stood; {'a game needs a rule that ends it.' if many else 'that is rare.'}"
+    )
+    return Verdict("cut off", "feel", BAD if many else UNSURE, 100 if many else 45, text)
+
+
+def precision(balance: Balance) -> Verdict:
+    """The smallest advantage that this run would have found."""
+    r = balance.main
+    seen = r.turn_order.detectable * 100
+    text = (
+        f"How sharp is this? {r.deals:,} deals find an advantage of {seen:.2g} percentage points nine times in ten "
+        f"({r.title}); smaller ones may be missed."
+    )
+    return Verdict("precision", "method", PLAIN, 20, text)
+
+
+# --- turn order ------------------------------------------------------------------------------------------------------
+
+
+def going_first(balance: Balance) -> Verdict:
+    """What going first is worth in wins, within the designer's margin."""
+    r = balance.main
+    e, finding = r.turn_order.advantage, r.turn_order.finding
+    value, interval = signed(e, 100)
+    margin = _margin(balance.facts.margin_share * 100)
+    facts = f"(95 % interval {interval}; {_by_whom(r)})"
+    verb = "is worth" if e.value >= 0 else "costs:"
+    effect = f"Going first {verb} {value} percentage points of wins {facts}."
+    endings = {
+        stats.MATTERS: (BAD, 90, f"{effect} Your margin is {margin}: not fair."),
+        stats.UNCLEAR: (
+            UNSURE,
+            85,
+            f"{effect} That is real, but whether it passes your margin of {margin} is not clear yet.",
+        ),
+        stats.NEGLIGIBLE: (GOOD, 80, f"{effect} That is real, but inside your margin of {margin}: fair."),
+        stats.EQUIVALENT: (GOOD, 80, f"{effect} That is no difference within your margin of {margin}: fair."),
+    }
+    tone, weight, text = endings.get(finding.wording, (UNSURE, 85, _not_known(effect, finding, balance, margin)))
+    return Verdict("going first", "turn order", tone, weight, text)
+
+
+def _not_known(effect: str, finding: Finding, balance: Balance, margin: str) -> str:
+    return f"Not yet known: whether going first passes your margin of {margin}. {effect}{_more(finding.more, balance)}"
+
+
+def _more(deals: int, balance: Balance) -> str:
+    return f" About {_round(deals * balance.facts.seats):,} more games would tell." if deals > 0 else ""
+
+
+def _round(count: int) -> int:
+    """Two significant figures, upwards: a plan needs no more."""
+    step: int = 10 ** max(0, len(str(count)) - 2)
+    return math.ceil(count / step) * step
+
+
+def places(balance: Balance) -> Verdict | None:
+    """For three and more seats: the best and the worst place in turn order."""
+    r = balance.main
+    orders = r.turn_order.orders
+    if len(orders) < 3:
+        return None
+    best, worst = (pick(orders, key=lambda place: place.share.value) for pick in (max, min))
+    fair = 1 / len(orders)
+    apart = best.share.low > fair + balance.facts.margin_share or worst.share.high < fair - balance.facts.margin_share
+    (high, high_i), (low, low_i) = unsigned(best.share, 100), unsigned(worst.share, 100)
+    text = (
+        f"Place {best.place + 1} in turn order does best with {high} % of the wins (interval {high_i}), place "
+        f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair:.1%} would be even ({_by_whom(r)})."
+    )
+    return Verdict("places", "turn order", BAD if apart else GOOD, 78 if apart else 40, text)
+
+
+def compensation(balance: Balance) -> Verdict | None:
+    """The points that would make up for turn order, where it matters."""
+    r = balance.main
+    found = r.turn_order.compensation
+    if found is None or r.turn_order.finding.wording not in (stats.MATTERS, stats.UNCLEAR):
+        return None
+    e = found.points
+    to, size = ("second", e.value) if e.value >= 0 else ("first", -e.value)
+    low, high = sorted((abs(e.low), abs(e.high))) if e.low * e.high >= 0 else (-abs(e.low), abs(e.high))
+    after = dict(found.tried).get(e.value)
+    predicted = "" if after is None else f", which by these games leaves the first player {after:.1%} of the wins"
+    text = (
+        f"Give the {to} player {size:g} {balance.facts.score_unit} to even it out (interval {low:g} to {high:g}; "
+        f"{_by_whom(r)}){predicted}. Try it in a fresh run: players who know of it may play differently."
+    )
+    return Verdict("compensation", "turn order", PLAIN, 65, text)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def _card_rows(balance: Balance) -> pl.DataFrame | None:
+    """Effects in points with the cards' labels, of the main line-up."""
+    cards = balance.main.cards
+    if cards is None or not len(cards.effects):
+        return None
+    return cards.effects.filter(outcome="margin").join(cards.types.select("type", "label"), on="type", how="left")
+
+
+def _effect(row: dict[str, Any], unit: str | None) -> str:
+    e = Estimate(row["value"], row["low"], row["high"], row["n"], row["n"], "")
+    value, interval = signed(e)
+    return f"{row['label']} {value}{f' {unit}' if unit else ''} (interval {interval})"
+
+
+def _apart(balance: Balance, strong: bool) -> Verdict | None:
+    rows = _card_rows(balance)
+    if rows is None:
+        return None
+    r, facts = balance.main, balance.facts
+    beyond = rows.filter(pl.col("flagged") & (pl.col("wording") == stats.MATTERS))
+    side = beyond.filter(pl.col("value") > 0 if strong else pl.col("value") < 0).sort("value", descending=strong)
+    margin = f"your margin of {_margin(facts.margin_points)}"
+    versus = "against an average card" if r.cards is not None and r.cards.relative else "against none"
+    if not len(side):
+        if not strong or len(beyond):
+            return None
+        top = rows.sort(pl.col("value").abs(), descending=True).row(0, named=True)
+        text = (
+            f"No card surely passes {margin} {facts.score_unit} when it is in the opening hand; the farthest is "
+            f"{_effect(top, facts.score_unit)} {versus} ({_by_whom(r)})."
+        )
+        return Verdict("strong cards", "cards", GOOD, 75, text)
+    named = side.head(NAMED).to_dicts()
+    count = len(side)
+    effects = _list([_effect(row, facts.score_unit if i == 0 else None) for i, row in enumerate(named)])
+    first = " first of all" if count > NAMED else ""
+    what = "card is" if count == 1 else "cards are"
+    text = (
+        f"{_number(count)} {what} {'stronger' if strong else 'weaker'} than the rest by more than {margin}:{first} in "
+        f"the opening hand, {versus}, {effects}; {_by_whom(r)}."
+    )
+    return Verdict("strong cards" if strong else "weak cards", "cards", BAD, 76 if strong else 70, text)
+
+
+def strong_cards(balance: Balance) -> Verdict | None:
+    """Cards whose randomised effect surely passes the margin upwards; or that there are none on either side."""
+    return _apart(balance, strong=True)
+
+
+def weak_cards(balance: Balance) -> Verdict | None:
+    """Cards whose randomised effect surely passes the margin downwards."""
+    return _apart(balance, strong=False)
+
+
+def dead_cards(balance: Balance) -> Verdict | None:
+    """Cards that nobody plays although they are held."""
+    r = balance.main
+    if r.cards is None:
+        return None
+    rows = r.cards.types.filter(pl.col("use_high") < DEAD).sort("use")
+    if not len(rows):
+        return None
+    named = rows.head(NAMED)["label"].to_list()
+    others = [
+        set(line_up.cards.types.filter(pl.col("use_high") < DEAD)["type"])
+        for line_up in balance.line_ups
+        if line_up.cards is not None and line_up.tier not in (None, r.tier)
+    ]
+    always = bool(others) and all(set(rows["type"]) <= other for other in others)
+    use = rows["use"].max()
+    upper = rows["use_high"].max()
+    assert isinstance(use, float)
+    assert isinstance(upper, float)
+    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
+    it = "It is dead, or its price is too high." if len(rows) == 1 else "They are dead, or their price is too high."
+    text = (
+        f"Nobody plays {_list(named) if not more else ', '.join(named) + more}: at most {use:.1%} of the times "
+        f"{'it was' if len(rows) == 1 else 'they were'} held (interval up to {upper:.1%}; {_by_whom(r)})"
+        f"{', and so at every skill' if always else ''}. {it}"
+    )
+    return Verdict("dead cards", "cards", BAD, 72, text)
+
+
+def alarms(balance: Balance) -> Verdict | None:
+    """Cards for which the result of playing them points the wrong way."""
+    rows = _card_rows(balance)
+    r = balance.main
+    if rows is None or r.cards is None:
+        return None
+    wrong = rows.filter("alarm").sort(pl.col("value").abs(), descending=True)
+    if not len(wrong):
+        return None
+    top = wrong.row(0, named=True)
+    seen = r.cards.association.filter(type=top["type"], category="played", outcome="margin").row(0, named=True)
+    unit = balance.facts.score_unit
+    rest = f" The same holds for {len(wrong) - 1} more." if len(wrong) > 1 else ""
+    text = (
+        f"Do not judge {top['label']} by the games in which it was played: those end {seen['relative']:+.1f} {unit} "
+        f"against the average played card (interval {seen['relative_low']:+.1f} to {seen['relative_high']:+.1f}), yet "
+        f"being dealt it is worth {top['value']:+.1f} (interval {top['low']:+.1f} to {top['high']:+.1f}; "
+        f"{_by_whom(r)}).{rest}"
+    )
+    return Verdict("sign alarm", "cards", UNSURE, 62, text)
+
+
+def unknown_cards(balance: Balance) -> Verdict | None:
+    """Cards of which the run cannot say whether they pass the margin."""
+    cards = balance.main.cards
+    if cards is not None and cards.why_not is not None and not len(cards.effects):
+        text = f"What single cards are worth is not known: {cards.why_not} ({_by_whom(balance.main)}.)"
+        return Verdict("unknown cards", "cards", UNSURE, 58, text)
+    rows = _card_rows(balance)
+    if rows is None:
+        return None
+    open_ones = rows.filter(pl.col("wording") == stats.UNKNOWN).sort("more_deals", descending=True)
+    if not len(open_ones):
+        return None
+    named = ", ".join(open_ones.head(NAMED)["label"].to_list())
+    count = len(open_ones)
+    text = (
+        f"Not yet known: whether {named}{f' and {count - NAMED} more cards' if count > NAMED else ''} "
+        f"{'passes' if count == 1 else 'pass'} your margin of {_margin(balance.facts.margin_points)} "
+        f"{balance.facts.score_unit} ({_by_whom(balance.main)}).{_more(int(open_ones['more_deals'][0]), balance)}"
+    )
+    return Verdict("unknown cards", "cards", UNSURE, 58, text)
+
+
+# --- strategies ------------------------------------------------------------------------------------------------------
+
+
+def bots(balance: Balance) -> Verdict | None:
+    """Who beats whom: an upset between tiers, a bot that breaks another, or else how the headline bot does."""
+    order = {bot.name: tiers.TIERS.index(bot.tier) if bot.tier in tiers.TIERS else -1 for bot in balance.facts.bots}
+    cells = [
+        cell for cell in balance.matchups if cell.bot in order and cell.opponent in order and cell.bot != cell.opponent
+    ]
+    fair = 1 / balance.facts.seats
+    upsets = [c for c in cells if order[c.bot] < order[c.opponent] and c.share.low > fair + balance.facts.margin_share]
+    if upsets:
+        worst = max(upsets, key=lambda c: c.share.value)
+        tail = "a plan that simple should not win: either the stronger bot has a hole, or the plan breaks the game."
+        return Verdict("upset", "strategies", BAD, 82, f"{_cell(worst, balance, 'beats')}; {tail}")
+    broken = [c for c in cells if c.share.low > BREAKS]
+    # The closest pair of tiers says most: that anybody breaks a random bot is no news.
+    if broken:
+        top = max(broken, key=lambda c: (order[c.opponent], order[c.bot], c.share.value))
+        near = order[top.opponent] > 0
+        tail = "against it no other result counts for much." if near else "balance among such weak bots says little."
+        return Verdict(
+            "breaks",
+            "strategies",
+            UNSURE if near else PLAIN,
+            60 if near else 42,
+            f"{_cell(top, balance, 'breaks')}; {tail}",
+        )
+    ahead = [c for c in cells if c.share.low > fair]
+    if not ahead:
+        return None
+    top = max(ahead, key=lambda c: (order[c.opponent], order[c.bot], c.share.value))
+    return Verdict("match-ups", "strategies", PLAIN, 42, f"{_cell(top, balance, 'beats')}.")
+
+
+def _cell(cell: Cell, balance: Balance, verb: str) -> str:
+    share, interval = unsigned(cell.share, 100)
+    points, points_interval = signed(cell.margin)
+    return (
+        f"{cell.bot} {verb} {cell.opponent} with {share} % of the wins (95 % interval {interval}) and {points} "
+        f"{balance.facts.score_unit} (interval {points_interval}; {cell.share.games:,} games)"
+    )
+
+
+def skill(balance: Balance) -> Verdict | None:
+    """Whether the verdict on turn order changes with skill."""
+    found = next((number for number in balance.by_tier if number.name == "first_share"), None)
+    if found is None or not found.tiers:
+        text = "All tables mixed tiers of bots, so how balance changes with skill is not known: take it as a hint."
+        return Verdict("skill", "method", UNSURE, 50, text)
+    parts = []
+    for tier, title, e in found.tiers:
+        value, interval = signed(e, 100)
+        parts.append(f"{value} (interval {interval}) with {title.removesuffix(' against itself')} ({tier})")
+    listed = "; ".join(parts)
+    say = {
+        tiers.STABLE: (PLAIN, 48, "The worth of going first shows no change with skill"),
+        tiers.GROWS: (UNSURE, 56, "The worth of going first grows with skill"),
+        tiers.SHRINKS: (UNSURE, 56, "The worth of going first shrinks with skill"),
+        tiers.FLIPS: (UNSURE, 66, "The worth of going first flips with skill"),
+    }
+    if found.label not in say:
+        text = f"Measured with one tier of bots only ({found.tiers[0][0]}): treat it as a hint."
+        weak = " Balance among random bots says little." if found.tiers[0][0] == tiers.TIERS[0] else ""
+        return Verdict("skill", "method", UNSURE, 56, text + weak)
+    tone, weight, start = say[found.label]
+    return Verdict("skill", "method", tone, weight, f"{start}, in percentage points: {listed}.")
+
+
+# --- feel ------------------------------------------------------------------------------------------------------------
+
+
+def length(balance: Balance) -> Verdict:
+    """How long a game is and how often the lead changes."""
+    r = balance.main
+    t = r.tempo
+    changes, interval = unsigned(t.lead_changes)
+    text = (
+        f"Half of the games last up to {t.length_median.value:g} turns (interval {t.length_median.low:g} to "
+        f"{t.length_median.high:g}), 95 % up to {t.length_p95.value:g}; the lead changes {changes} times "
+        f"(interval {interval})"
+    )
+    if not math.isnan(t.last_change.value):
+        last, last_i = unsigned(t.last_change, 100)
+        text += f", the last time after {last} % of the game (interval {last_i})"
+    return Verdict("length", "feel", PLAIN, 40, f"{text}; {_by_whom(r)}.")
+
+
+def comeback(balance: Balance) -> Verdict | None:
+    """How often the one behind at half time still wins, and how often a game is close."""
+    r = balance.main
+    t = r.tempo
+    if math.isnan(t.comeback.value):
+        return None
+    (back, back_i), (close, close_i) = unsigned(t.comeback, 100), unsigned(t.close, 100)
+    text = (
+        f"Who is behind at half time still wins {back} % (95 % interval {back_i}), and {close} % of the games "
+        f"are decided by at most {HEADLINE_CLOSE} {balance.facts.score_unit} (interval {close_i}; {_by_whom(r)})."
+    )
+    return Verdict("comeback", "feel", PLAIN, 38, text)
