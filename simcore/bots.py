@@ -8,7 +8,6 @@ nothing else, and returns one of the legal actions as an integer.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from simcore.errors import InputError
 from simcore.game import unknown
+from simcore.once import once
 
 TIERS = ("random", "simple", "expert", "trained", "search")  # from weak to strong
 COSTS = ("cheap", "dear")  # dear: a search bot, a thousand times slower than the others
@@ -56,7 +56,7 @@ def register(bot: Bot) -> None:
     _bots[bot.game, bot.name] = bot
 
 
-@cache
+@once
 def _load() -> None:
     for point in entry_points(group="fairdeal.bots"):
         point.load()()

@@ -25,6 +25,7 @@ from simcore import game as games
 from simcore.bots import Bot
 from simcore.game import Game
 from simcore.loop import OUT, begin, one_step, play
+from simcore.once import once
 from simcore.random import CHANCE, NOISE
 from simcore.traces import EVENTS, SILENT, log_type, row_type
 
@@ -107,7 +108,7 @@ class Engine:
             return self._functions[plain, key]
 
 
-@cache
+@once
 def engine(game: str) -> Engine:
     """The engine of a game, one for the whole process."""
     return Engine(games.get(game))

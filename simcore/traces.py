@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simcore import records
 from simcore.game import Game, Note, implement, verb
+from simcore.once import once
 from simcore.random import mix
 
 MOVES = 1 << 20  # rows of the moves buffer
@@ -94,7 +95,7 @@ def row_type(game: Game) -> np.dtype[Any]:
     return records.dtype(Row)
 
 
-@cache
+@once
 def log_type(game: Game) -> np.dtype[Any]:
     """The trace that fills a run's log, and its kernels."""
     seats, rounds, codes = game.most_seats, game.rounds, game.codes
