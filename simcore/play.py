@@ -128,8 +128,9 @@ def _drain(trace: Any) -> tuple[tuple[int, int, int, int], ...]:
 
 def _listed(options: Any) -> tuple[int, ...]:
     """The legal actions, in ascending order."""
+    masks = options.mask.tolist()
     words = range(int(options.start), int(options.stop))
-    return tuple(64 * word + bit for word in words for bit in range(64) if int(options.mask[word]) >> bit & 1)
+    return tuple(64 * word + bit for word in words for bit in range(64) if masks[word] >> bit & 1)
 
 
 @lru_cache(maxsize=16)
