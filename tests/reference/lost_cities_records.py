@@ -7,7 +7,7 @@ bits 0..63, word 1 in bits 64..127.
 from collections import Counter
 from typing import Any
 
-from tests.reference.lost_cities import DECK, SEATS, Card, Match, Observer, Rules, Table
+from tests.reference.lost_cities import DECK, SEATS, Card, Match, Rules, Table
 
 PILES = 8
 DECK_PILE = 6
@@ -66,7 +66,7 @@ class Coding:
         return self._too_low[key]
 
     def word(self, action: int) -> str:
-        """An action in the words of a replay: code to play, 64 + code to discard (+ 128 for word 1), 256 + pile to draw."""
+        """An action in the words of a replay. To play: code, +64 in word 1; to discard: 64 more; to draw: 256 + pile."""
         if action >= 256:
             return DECK if action == 256 + DECK_PILE else self.rules.colours[action - 256]
         word, rest = divmod(action, 128)
@@ -115,11 +115,6 @@ def _board_fields(coding: Coding, table: Table, seat: int) -> dict[str, Any]:
         "length": lengths,
         "wagers": wagers,
     }
-
-
-def known_fields(coding: Coding, observer: Observer) -> tuple[dict[str, Any], int]:
-    """`State.public` and the hand of `State.private[seat]`, from what this seat may see."""
-    return public_fields(coding, observer.table), coding.held(observer.hand)
 
 
 def hands(coding: Coding, match: Match) -> list[int]:
