@@ -55,13 +55,19 @@ def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -
     return _items(((name, "") for name in game.names()), incomplete)
 
 
+def _game_of(ctx: click.Context) -> str:
+    """The game on an unfinished command line; while a flag still lacks its value, click has not told words apart."""
+    name: str | None = ctx.params.get("game")
+    return name or next(iter(ctx.args), "")
+
+
 def complete_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of bots of the game on the command line; after a comma, those that are not named yet."""
     from simcore import bots
 
     named, comma, last = incomplete.rpartition(",")
     try:
-        known = bots.available(ctx.params.get("game") or "")
+        known = bots.available(_game_of(ctx))
     except FairdealError:
         return []
     return [
@@ -76,7 +82,7 @@ def complete_cards(ctx: click.Context, param: click.Parameter, incomplete: str) 
     from simcore import game, request
 
     try:
-        names = request.card_set_names(game.get(ctx.params.get("game") or ""))
+        names = request.card_set_names(game.get(_game_of(ctx)))
     except FairdealError:
         names = []
     return _items(((name, "") for name in names), incomplete) or [CompletionItem(incomplete, type="dir")]

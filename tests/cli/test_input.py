@@ -1,0 +1,186 @@
+"""A user's mistake gives one message that says what is right, its exit status, and nothing else."""
+
+import errno
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from tests.cli import GAME, call, command
+
+PLAY = ("simulate", GAME, "--bots", "uniform", "--games", "100", "--out", "run")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def fails(result: Result, status: int, *parts: str) -> None:
+    assert result.exit_code == status, result.output
+    assert result.stdout == ""
+    errors = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
+    assert len(errors) == 1, result.stderr
+    for part in parts:
+        assert part in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+USAGE = {
+    "a command": (["simulat"], ["'simulat'", "'simulate'"]),
+    "a flag": (["simulate", GAME, "--gmes", "5"], ["'--gmes'", "'--games'"]),
+    "no game": (["simulate"], ["GAME"]),
+    "no bots": (["simulate", GAME], ["--bots"]),
+    "a word too many": (["games", "now"], ["now"]),
+    "a flag without a value": (["simulate", GAME, "--bots"], ["--bots"]),
+    "a count": (["simulate", GAME, "--bots", "uniform", "--games", "lots"], ["--games", "'lots'", "200k"]),
+    "no games": (["simulate", GAME, "--bots", "uniform", "--games", "0"], ["--games", "at least 1"]),
+    "no threads": (["simulate", GAME, "--bots", "uniform", "--threads", "0"], ["--threads", "at least 1"]),
+    "a seed": (["simulate", GAME, "--bots", "uniform", "--seed", "x"], ["--seed", "'x'"]),
+    "a log level": (["simulate", GAME, "--bots", "uniform", "--log", "all"], ["'all'", "games", "cards", "moves"]),
+    "a format": (["balance", GAME, "--format", "pdf"], ["'pdf'", "html", "json", "md"]),
+    "a margin": (["balance", GAME, "--margin-share", "2"], ["--margin-share", "2"]),
+    "resume nothing": (["simulate", GAME, "--bots", "uniform", "--resume"], ["--resume", "--out"]),
+    "a game number": (["replay", "run", "one"], ["GAME_NUMBER", "'one'"]),
+}
+
+
+@pytest.mark.parametrize("case", USAGE)
+def test_usage(case: str) -> None:
+    words, parts = USAGE[case]
+    fails(call(*words), 2, *parts, "--help")
+
+
+INPUT = {
+    "a game": (["simulate", "lost-citis", "--bots", "uniform"], ["'lost-citis'", "Did you mean lost-cities?"]),
+    "another game": (["balance", "chess"], ["'chess'", "Known: lost-cities"]),
+    "a bot": (["simulate", GAME, "--bots", "uniform,heuristc"], ["'heuristc'", "Did you mean heuristic"]),
+    "a bot of balance": (["balance", GAME, "--bots", "unifrm"], ["'unifrm'", "Did you mean uniform"]),
+    "an empty name": (["simulate", GAME, "--bots", "uniform,,"], ["uniform,expert"]),
+    "a card set": (["balance", GAME, "--cards", "bas"], ["bas", "nearest: base", "long"]),
+    "seats": (["simulate", GAME, "--bots", "uniform", "--seats", "3"], ["3 seats", "Allowed: 2"]),
+    "a negative seed": (["simulate", GAME, "--bots", "uniform", "--seed", "-1"], ["seed", "2**64"]),
+    "too many games": (["simulate", GAME, "--bots", "uniform", "--games", "5000M"], ["4,294,967,296"]),
+    "no run": (["report", "balance", "no-run"], ["no-run", "no such folder"]),
+    "no run to replay": (["replay", "no-run", "1"], ["no-run", "no such folder"]),
+    "cards of no game": (["cards", "check", "chess", "base"], ["'chess'"]),
+    "cards to check": (["cards", "check", GAME, "bas"], ["nearest: base"]),
+    "cards to compare": (["cards", "diff", GAME, "base", "lang"], ["nearest: long"]),
+}
+
+
+@pytest.mark.parametrize("case", INPUT)
+def test_input(case: str) -> None:
+    words, parts = INPUT[case]
+    fails(call(*words), 2, *parts)
+    assert list(Path().iterdir()) == []
+
+
+def test_a_card_set_with_mistakes_lists_them_all() -> None:
+    assert call("cards", "export", GAME, "base", "--out", "mine").exit_code == 0
+    cards = Path("mine/cards.csv")
+    lines = cards.read_text(encoding="utf-8").splitlines()
+    lines[2], lines[5] = lines[2].replace(lines[2].split(",")[0], lines[1].split(",")[0]), lines[5] + ",,5"
+    cards.write_text("\n".join(lines), encoding="utf-8")
+    rules = Path("mine/rules.toml")
+    rules.write_text(re.sub(r"hand_size = \d+", "hand_size = -8", rules.read_text(encoding="utf-8")), encoding="utf-8")
+    for words in (["cards", "check", GAME, "mine"], ["balance", GAME, "--cards", "mine", "--out", "run"]):
+        fails(call(*words), 2, "cards.csv, row 3", "cards.csv, row 6", "hand_size")
+    assert not Path("run").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [PLAY, ("balance", GAME, "--games", "100", "--out", "run")], ids=["simulate", "balance"]
+)
+def test_an_output_folder_that_cannot_be_used(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Path("run")
+    run.write_text("a file")
+    fails(call(*words), 2, "run", "file")
+    run.unlink()
+
+    run.mkdir()
+    (run / "diary.txt").write_text("mine")
+    fails(call(*words), 2, "run", "not empty", "diary.txt")
+    fails(call(*words, "--resume"), 2, "run", "not empty", "diary.txt")
+    assert [entry.name for entry in run.iterdir()] == ["diary.txt"]
+    (run / "diary.txt").unlink()
+    run.rmdir()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(os, "mkdir", refuse)
+    fails(call(*words), 2, "run", "Read-only file system", "may write")
+
+
+def test_a_folder_that_already_holds_a_run_is_only_resumed() -> None:
+    assert call(*PLAY).exit_code == 0
+    fails(call(*PLAY), 2, "already holds a run", "--resume")
+    again = call(*PLAY, "--resume")
+    assert again.exit_code == 0
+    assert "played already" in again.stderr
+    fails(call(*PLAY, "--seed", "2", "--resume"), 2, "another plan", "seed")
+
+
+def test_a_damaged_run_is_named() -> None:
+    assert call(*PLAY).exit_code == 0
+    manifest = Path("run/manifest.json")
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(text.replace("fairdeal-run/1", "fairdeal-run/9"), encoding="utf-8")
+    for words in (["report", "balance", "run"], ["replay", "run", "0"]):
+        fails(call(*words), 2, "manifest.json", "fairdeal-run/9")
+    manifest.write_text(text, encoding="utf-8")
+    part = next(Path("run/games").iterdir())
+    part.write_bytes(part.read_bytes()[:-7])
+    for words in (["report", "balance", "run"], ["replay", "run", "0"]):
+        fails(call(*words), 2, part.name)
+
+
+def _full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_is_a_failed_job_that_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", _full)
+        fails(call(*PLAY), 1, "run", "No space left", "go on with", "--out run --resume")
+    assert call(*PLAY, "--resume").exit_code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_stdout_that_is_full() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123 # a device, not a file of the tests
+        done = subprocess.run(command("games"), stdout=full, stderr=subprocess.PIPE, check=False, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "Error: standard output: No space left on device.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break in another way")
+@pytest.mark.parametrize("words", [["games", "--format", "json"], ["--help"]], ids=["games", "help"])
+def test_a_reader_that_has_seen_enough(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(command(*words), stdout=writing, stderr=subprocess.PIPE, check=False, text=True)
+    os.close(writing)
+    assert done.stderr == ""
+
+
+def test_a_file_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "somewhere")
+
+    monkeypatch.setattr("simcore.request.describe_games", refuse)
+    fails(call("games"), 1, "somewhere: Permission denied")
+
+
+def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> Callable[[], None]:
+        raise AssertionError("a bug")
+
+    monkeypatch.setattr("simcore.request.describe_games", fail)
+    assert isinstance(call("games").exception, AssertionError)
