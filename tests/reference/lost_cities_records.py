@@ -66,7 +66,7 @@ class Coding:
         return self._too_low[key]
 
     def word(self, action: int) -> str:
-        """An action in the words of a replay. To play: code, +64 in word 1; to discard: 64 more; to draw: 256 + pile."""
+        """An action in the words of a replay. Codes: play code (+64 in word 1), discard 64 more, draw 256 + pile."""
         if action >= 256:
             return DECK if action == 256 + DECK_PILE else self.rules.colours[action - 256]
         word, rest = divmod(action, 128)
