@@ -3,7 +3,7 @@
 import click
 
 from cli import options
-from cli.job import play
+from cli.job import can_go_on, play
 from cli.verdict import REPORT, write_balance
 
 
@@ -51,4 +51,5 @@ def balance(
     from simcore import request
 
     run = play(ctx, request.balance_plan(game, bots, games, cards, seats, seed), out, threads, resume, quiet)
-    write_balance(run, run.path / REPORT, formats, margin_points, margin_share, threads, quiet)
+    with can_go_on(ctx, run.path):
+        write_balance(run, run.path / REPORT, formats, margin_points, margin_share, threads, quiet)

@@ -37,7 +37,7 @@ def play(ctx: click.Context, plan: "Plan", out: str | None, threads: int | None,
     folder = Path(out) if out is not None else request.new_run_folder(plan.game)
     tell = speaker(quiet)
     tell(_summary(plan, folder))
-    with _can_go_on(_command_to_go_on(ctx, folder)), showing_progress(quiet) as progress:
+    with can_go_on(ctx, folder), showing_progress(quiet) as progress:
         last: list[batch.Progress] = []
 
         def note(now: batch.Progress) -> None:
@@ -59,18 +59,10 @@ def _summary(plan: "Plan", folder: Path) -> str:
     return "\n".join([*plan.card_set.notices, f"{who}: {what}, into {folder}"])
 
 
-def _command_to_go_on(ctx: click.Context, folder: Path) -> str:
-    """The command line as it was typed, with --resume and the folder added where they were missing."""
-    words = ["fairdeal", *ctx.obj]
-    if ctx.params["out"] is None:
-        words += ["--out", str(folder)]
-    if not ctx.params["resume"]:
-        words.append("--resume")
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
-
-
 @contextmanager
-def _can_go_on(command: str) -> Iterator[None]:
+def can_go_on(ctx: click.Context, folder: Path) -> Iterator[None]:
+    """Where work on a run folder is stopped or fails, say with which command it goes on: raises Stopped or JobError."""
+    command = _command_to_go_on(ctx, folder)
     with _patient_ctrl_c():
         try:
             yield
@@ -79,6 +71,16 @@ def _can_go_on(command: str) -> Iterator[None]:
         except JobError as error:
             hint = f"What was finished is kept; when the cause is gone, go on with:\n  {command}"
             raise JobError(f"{error}\n{hint}") from error
+
+
+def _command_to_go_on(ctx: click.Context, folder: Path) -> str:
+    """The command line as it was typed, with --resume and the folder added where they were missing."""
+    words = ["fairdeal", *ctx.obj]
+    if ctx.params["out"] is None:
+        words += ["--out", str(folder)]
+    if not ctx.params["resume"]:
+        words.append("--resume")
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 @contextmanager

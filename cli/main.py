@@ -6,6 +6,7 @@ Command modules import what is heavy (numba, polars, matplotlib) inside their co
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -42,6 +43,9 @@ class Program(click.Group):
     ) -> Any:
         """Run the command line `args` (that of the process by default) and exit."""
         words = tuple(sys.argv[1:] if args is None else args)
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a terminal or pipe that cannot show a sign shows a question mark
+                stream.reconfigure(errors="replace")
         # `obj` are the words as they were typed, from which a stopped job says how to go on.
         status = _status_of(lambda: super(Program, self).main(words, PROGRAM, complete_var, False, obj=words))
         sys.exit(status)

@@ -170,6 +170,13 @@ def test_a_reader_that_has_seen_enough(words: list[str]) -> None:
     assert done.stderr == ""
 
 
+def test_a_terminal_that_cannot_show_every_sign_is_no_error() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(command("cards", "check", GAME, "→"), env=environment, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"card set ?" in done.stderr
+
+
 def test_a_file_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", "somewhere")

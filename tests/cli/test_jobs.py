@@ -195,6 +195,17 @@ def test_ctrl_c_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert call(*hint[1:]).exit_code == 0
 
 
+def test_ctrl_c_while_a_balance_is_analysed_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    words = ["balance", GAME, "--bots", "uniform", "--games", "20", "--out", "run"]
+    monkeypatch.setattr("analysis.balance.analyse", stopped)
+    result = call(*words)
+    assert result.exit_code == 130
+    assert shlex.split(result.stderr.splitlines()[-1]) == ["fairdeal", *words, "--resume"]
+
+
 def test_ctrl_c_outside_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped() -> None:
         raise KeyboardInterrupt
