@@ -290,10 +290,8 @@ class _Parts:
         self._by_bot(columns, s)
         self._by_game(columns, g, s)
         first = s["order"] == 0
-        rows = np.column_stack(list(columns.values()))
-        moments = stats.Moments(rows.shape[1])
-        moments.add(rows)
-        best, worst = s["score"].max(axis=2), s["score"].min(axis=2)
+        moments = stats.Moments(len(columns))
+        moments.add(np.array(list(columns.values())).T)
         return _Shard(
             names=tuple(columns),
             moments=moments,
@@ -301,7 +299,7 @@ class _Parts:
             first_margin=_pick(s["margin"], first).astype(np.float32),
             first_share=columns["order0.share"].astype(np.float32),
             scores={b: _counts(np.stack([s["score"][:, r, k] for r, k in cells])) for b, cells in self.cells.items()},
-            results={"winning": _counts(best), "losing": _counts(worst)},
+            results={"winning": _counts(_best(s["score"])), "losing": _counts(-_best(-s["score"]))},
             distinct=_distinct(g["play_hash"]),
             order_is_seat=bool((s["order"] == np.arange(n)).all()),
         )
@@ -311,7 +309,7 @@ class _Parts:
         for what in ("share", "margin", "score"):
             values = s["win_share" if what == "share" else what]
             for o in range(n):
-                columns[f"order{o}.{what}"] = _pick(values, s["order"] == o).mean(axis=1, dtype=float)
+                columns[f"order{o}.{what}"] = _over_games(_pick(values, s["order"] == o))
             for seat in range(n):
                 columns[f"seat{seat}.{what}"] = _over(values, [(r, seat) for r in range(n)])
 
@@ -346,18 +344,20 @@ class _Parts:
         put("last_change", np.where(changed, g["last_lead_change"] / np.maximum(1, g["turns"]), 0.0))
         score = s["score"]
         put("tie", (g["winners"] & (g["winners"] - 1)) != 0)
-        put("winning", score.max(axis=2))
-        put("losing", score.min(axis=2))
+        put("winning", _best(score))
+        put("losing", -_best(-score))
         gap = _gap(score)
         for k in CLOSE:
             put(f"close{k}", gap <= k)
         behind = _behind(s["standing_half"])
+        n = self.seats
+        cells = [(r, seat) for r in range(n) for seat in range(n)]
         edges = (*BEHIND, None)
         for i, (low, high) in enumerate(itertools.pairwise(edges)):
             assert low is not None
             inside = behind >= low if high is None else (behind >= low) & (behind < high)
-            put(f"behind{i}.seats", inside.sum(axis=2))
-            put(f"behind{i}.share", np.where(inside, s["win_share"], 0).sum(axis=2))
+            columns[f"games.behind{i}.seats"] = n * _over(inside, cells)
+            columns[f"games.behind{i}.share"] = n * _over(inside * s["win_share"], cells)
 
 
 _GAME_COLUMNS = (
@@ -398,6 +398,14 @@ def _margin(score: Array) -> Array:
         return wide
     total = wide.sum(axis=2, keepdims=True)
     return np.asarray((wide * n - total) / (n - 1))
+
+
+def _best(score: Array) -> Array:
+    """The highest of the seats' scores, (blocks, rotations). Reducing over so short an axis is slow, hence the loop."""
+    best = score[:, :, 0]
+    for seat in range(1, score.shape[2]):
+        best = np.maximum(best, score[:, :, seat])
+    return best
 
 
 def _gap(score: Array) -> Array:

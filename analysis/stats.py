@@ -321,6 +321,10 @@ def benjamini_hochberg(p: ArrayLike) -> Floats:
     return out
 
 
+SPREADS = 400
+"""Points of the grid over the spread of the true effects."""
+
+
 @dataclass(frozen=True)
 class Shrunk:
     """Effects after shrinkage: `value` and `se` per effect, `spread` the estimated sd of the true effects around
@@ -334,29 +338,30 @@ class Shrunk:
 
 
 def shrink(effects: ArrayLike, ses: ArrayLike, centre: float = 0.0) -> Shrunk:
-    """Empirical-Bayes shrinkage of effects towards a centre under a normal law of the true effects (Efron and Morris
-    1975).
+    """Empirical-Bayes shrinkage of effects towards a centre c under a normal law of the true effects, of spread t.
 
-    value = c + B (effect - c), se = sqrt(B) se_i, B = t²/(t² + se_i²); t² solves sum (effect - c)² / (se_i² + t²) = k -
-    1, and is 0 where the scatter is no larger than noise (Paule and Mandel 1982; k - 1 because the effects sum to
-    zero).
+    Given t, an effect x with error s becomes c + (1 - B)(x - c) with error s sqrt(1 - B), B = s²/(s² + t²) (Efron and
+    Morris 1975). t is itself estimated, so both are averaged over its likelihood, the product of normal densities of x
+    around c with variance s² + t², under a flat prior (Gelman 2006), on a grid. Plugging in one best t instead gives
+    intervals that are too narrow. An effect without error or value stays as it is, with NaN for its error.
     """
     x, s = np.asarray(effects, dtype=float), np.asarray(ses, dtype=float)
     known = np.isfinite(x) & np.isfinite(s) & (s > 0)
-    squares, noise = (x[known] - centre) ** 2, s[known] ** 2
-    wanted = max(1, int(known.sum()) - 1)
-
-    def excess(t2: float) -> float:
-        return float((squares / (noise + t2)).sum()) - wanted
-
-    t2 = 0.0
-    if known.any() and excess(0.0) > 0:
-        low, high = 0.0, float(squares.sum()) + 1e-300
-        for _ in range(200):
-            t2 = (low + high) / 2
-            low, high = (t2, high) if excess(t2) > 0 else (low, t2)
-    weight = t2 / (t2 + np.where(known, s, np.nan) ** 2)
-    return Shrunk(centre + weight * (x - centre), np.sqrt(weight) * s, math.sqrt(t2), centre)
+    value, se = x.copy(), np.full_like(x, np.nan)
+    if not known.any():
+        return Shrunk(value, se, 0.0, centre)
+    away, noise = x[known] - centre, s[known] ** 2
+    t = np.linspace(0.0, 1.5 * float(np.abs(away).max()) + float(s[known].min()), SPREADS)
+    variance = noise[:, None] + t**2
+    log_likelihood = -0.5 * (np.log(variance) + away[:, None] ** 2 / variance).sum(axis=0)
+    weight = np.exp(log_likelihood - log_likelihood.max())
+    weight /= weight.sum()
+    kept = 1 - noise[:, None] / variance
+    moved = kept * away[:, None]
+    mean = moved @ weight
+    value[known] = centre + mean
+    se[known] = np.sqrt((kept * noise[:, None] + (moved - mean[:, None]) ** 2) @ weight)
+    return Shrunk(value, se, float(t @ weight), centre)
 
 
 # --- regression with errors clustered by block -----------------------------------------------------------------------
@@ -403,11 +408,10 @@ def clustered_ols(
         return None
     inverse = np.linalg.inv(total)
     b = inverse @ moments
-    scores = xy - np.einsum("gij,jk->gik", xx, b, optimize=True)
+    scores = xy - xx.reshape(-1, p).astype(float).dot(b).reshape(xy.shape)
     factor = clusters / (clusters - 1) * (rows - 1) / (rows - free)
-    covariance = np.stack(
-        [factor * inverse @ (scores[:, :, k].T @ scores[:, :, k]) @ inverse for k in range(b.shape[1])]
-    )
+    by_outcome = np.ascontiguousarray(np.moveaxis(scores, 2, 0))
+    covariance = np.stack([factor * inverse @ (s.T @ s) @ inverse for s in by_outcome])
     return Fit(b, covariance, clusters, rows)
 
 
