@@ -342,8 +342,10 @@ def shrink(effects: ArrayLike, ses: ArrayLike, centre: float = 0.0) -> Shrunk:
 
     Given t, an effect x with error s becomes c + (1 - B)(x - c) with error s sqrt(1 - B), B = s²/(s² + t²) (Efron and
     Morris 1975). t is itself estimated, so both are averaged over its likelihood, the product of normal densities of x
-    around c with variance s² + t², under a flat prior (Gelman 2006), on a grid. Plugging in one best t instead gives
-    intervals that are too narrow. An effect without error or value stays as it is, with NaN for its error.
+    around c with variance s² + t², under a flat prior (Gelman 2006), on a grid. Where noise hides the spread the
+    interval of the shrunk effect is still narrow (about 91 % instead of 95 % at s = 1.5 t and 50 effects): it is for
+    ranking, and verdicts rest on the effects as measured. An effect without error or value stays as it is, with NaN for
+    its error.
     """
     x, s = np.asarray(effects, dtype=float), np.asarray(ses, dtype=float)
     known = np.isfinite(x) & np.isfinite(s) & (s > 0)
