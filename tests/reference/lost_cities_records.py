@@ -73,6 +73,16 @@ class Coding:
         verb, code = divmod(rest, 64)
         return f"{('play', 'discard')[verb]}:{self.cards[64 * word + code].word}"
 
+    def action(self, word: str) -> int:
+        """The action of a word; of equal cards the lowest."""
+        if word == DECK:
+            return 256 + DECK_PILE
+        if word in self.place:
+            return 256 + self.place[word]
+        verb, _, name = word.partition(":")
+        code = self.kind(self.rules.card[name])
+        return 128 * (code // 64) + 64 * (verb == "discard") + code % 64
+
 
 def public_fields(coding: Coding, table: Table) -> dict[str, Any]:
     """`State.public`. At the end of a match there is no decision, and the last round lies as it ended."""
