@@ -93,22 +93,29 @@ MOST_COUNTERS = Note.ROUND_ORDER - Note.COUNT
 def nth_option(options, k):
     """The action of the k-th legal option: bit b of mask word w is action 64 * w + b.
 
-    No branch depends on k: a mispredicted one costs as much as the rest of a decision. Whether there is one word, or
-    there are two, goes with the kind of the decision and is foreseeable.
+    No branch depends on k: a mispredicted one costs as much as the rest of a decision. How many words there are goes
+    with the kind of the decision and is foreseeable.
     """
     start = options.start
-    word, left = start, k
-    if options.stop - start == 2:
+    words = options.stop - start
+    if words == 1:
+        return start * 64 + kth(options.mask[np.uint64(start)], k)
+    if words == 2:
         passed = popcount(options.mask[np.uint64(start)])
         beyond = np.int64(k >= passed)
-        word, left = start + beyond, k - (passed & -beyond)
-    elif options.stop - start > 2:
-        passed = 0
-        for w in range(start, options.stop - 1):
-            passed += popcount(options.mask[np.uint64(w)])
-            beyond = np.int64(k >= passed)
-            word += beyond
-            left = left + ((k - passed - left) & -beyond)
+        word = start + beyond
+        return word * 64 + kth(options.mask[np.uint64(word)], k - (passed & -beyond))
+    return _nth_of_many(options, k)
+
+
+@njit
+def _nth_of_many(options, k):
+    word, passed, left = options.start, 0, k
+    for w in range(options.start, options.stop - 1):
+        passed += popcount(options.mask[np.uint64(w)])
+        beyond = np.int64(k >= passed)
+        word += beyond
+        left += (k - passed - left) & -beyond
     return word * 64 + kth(options.mask[np.uint64(word)], left)
 
 

@@ -23,20 +23,26 @@ class Out:
 OUT = records.dtype(Out)
 
 
-def pick(bots: Any, place: Any) -> Any:
-    """The bot at a place of the line-up."""
-    return bots[place]
+def ask(bots: Any, place: Any, *arguments: Any) -> Any:
+    """What the bot at a place of the line-up chooses."""
+    return bots[place](*arguments)
 
 
-@overload(pick)
-def _pick(bots, place):
+@overload(ask)
+def _ask(bots, place, *arguments):
     """A chain of comparisons: numba's own index into a tuple is a jump table, twice as slow as the rest of a decision."""
     if bots.count == 2:
-        return lambda bots, place: bots[0] if place == 0 else bots[1]
+        return lambda bots, place, *arguments: bots[0](*arguments) if place == 0 else bots[1](*arguments)
     if bots.count == 4:
-        return lambda bots, place: bots[0] if place == 0 else bots[1] if place == 1 else bots[2] if place == 2 else bots[3]
-    return lambda bots, place: (
-        bots[0] if place == 0 else bots[1] if place == 1 else bots[2] if place == 2 else bots[3] if place == 3 else bots[4]
+        return lambda bots, place, *arguments: (
+            (bots[0](*arguments) if place == 0 else bots[1](*arguments))
+            if place < 2
+            else (bots[2](*arguments) if place == 2 else bots[3](*arguments))
+        )
+    return lambda bots, place, *arguments: (
+        (bots[0](*arguments) if place == 0 else bots[1](*arguments))
+        if place < 2
+        else (bots[2](*arguments) if place == 2 else bots[3](*arguments) if place == 3 else bots[4](*arguments))
     )
 
 
@@ -67,7 +73,7 @@ def step(state, cards, options, noise, minds, bots, chance, trace):
         action = nth_option(options, 0)
     else:
         place = np.uint64(chance.place[seat])
-        action = pick(bots, place)(public, me, cards, options, noise[seat], minds[place])
+        action = ask(bots, place, public, me, cards, options, noise[seat], minds[place])
         if not is_legal(options, action):
             return 1 + action
     heard(trace, public, np.int64(seat), options, action)

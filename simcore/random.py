@@ -119,9 +119,7 @@ def _order(chance, purpose, deck, lanes):
     for i in range(lanes):
         key[i] = scramble(np.uint32(scramble(np.uint32(deck.salt[i] ^ first)) ^ second))
         rank[i] = np.uint32(0)
-    for i in range(deck.count, lanes):
-        key[i] = np.uint32(0xFFFFFFFF)
-    for j in range(lanes):
+    for j in range(deck.count):
         other = key[j]
         for i in range(lanes):
             rank[i] = np.uint32(rank[i] + np.uint32(other < key[i]))
@@ -156,10 +154,15 @@ def draw_word(noise):
 @njit(forceinline=True)
 def below(noise, n):
     """A whole number in 0..n-1, unbiased (Lemire 2019); 0 < n < 2**32."""
-    n = np.uint64(n)
-    product = draw_word(noise) * n
-    if product & LOW < n:  # rare: only here can a value be one of those that occur too often
-        threshold = (np.uint64(1) << WORD) % n
-        while product & LOW < threshold:
-            product = draw_word(noise) * n
+    product = draw_word(noise) * np.uint64(n)
+    if product & LOW < np.uint64(n):  # rare: only here can a value be one of those that occur too often
+        product = _accepted(noise, product, np.uint64(n))
     return np.int64(product >> WORD)
+
+
+@njit
+def _accepted(noise, product, n):
+    threshold = (np.uint64(1) << WORD) % n
+    while product & LOW < threshold:
+        product = draw_word(noise) * n
+    return product

@@ -1,10 +1,10 @@
 """Annotated classes become `np.record` dtypes: mypy reads the class, numba compiles the dtype, plain Python runs it.
 
-    class Public:
-        actor: int                                      # int64; float is float64; a numpy scalar type is itself
-        pile: Annotated[NDArray[np.uint8], 6, 64]       # a nested array
-        deck: Deck                                      # a nested record
-        board: Annotated[list[Board], 2]                # an array of records
+class Public:
+    actor: int                                      # int64; float is float64; a numpy scalar type is itself
+    pile: Annotated[NDArray[np.uint8], 6, 64]       # a nested array
+    deck: Deck                                      # a nested record
+    board: Annotated[list[Board], 2]                # an array of records
 """
 
 from typing import Annotated, Any, get_args, get_origin, get_type_hints

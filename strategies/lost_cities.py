@@ -7,12 +7,12 @@ rank, wagers lowest, then by colour. A card is useful to a seat that may play it
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, bit, first, lowest
+from simcore.bits import NONE, bit, first, flag, lowest
 from simcore.bots import Bot
 from simcore.game import nth_option
 from simcore.games.lost_cities.rules import discard_action, play_action
 from simcore.games.lost_cities.sets import is_empty, kth_card, lowest_card, size
-from simcore.games.lost_cities.state import DECK, DRAW, DRAW_WORD, Decision
+from simcore.games.lost_cities.state import COLOURS, DECK, DRAW, DRAW_WORD, GAPS, Decision
 from simcore.random import below
 
 # --- Exact policies of the rules page --------------------------------------------------------------------------------
@@ -48,71 +48,89 @@ def discard_only_then_deck(public, me, cards, options, noise, mind):
 
 # --- The heuristic ---------------------------------------------------------------------------------------------------
 
-GAP = 4  # largest gap + 1 that the heuristic looks at
-# Words of the mind's memory: what has been taken into account, for one seat, and what follows from it.
+# Words of the mind's memory: the played cards that have been taken into account, the colours begun (all their cards), for
+# both seats; then, a set a gap, the cards useful to me that skip at most so many values.
 SEEN, BEGUN, THEIR_SEEN, THEIR_BEGUN, NEAR = 0, 2, 4, 6, 8
 
 
 @njit
 def heuristic(public, me, cards, options, noise, mind):
     """Continues its expeditions in small steps, begins a colour that it holds enough of, discards what helps least."""
-    follow(public, cards, mind.memory)
-    if public.decision == Decision.DRAW:
-        return heuristic_draw(public, cards, options, mind.memory)
-    return heuristic_card(public, me, cards, mind.memory)
-
-
-@njit
-def follow(public, cards, memory):
-    """Bring the memory up to date with the cards played since: sets that need no loop over colours when asked for.
-
-    NEAR + 2 * gap + word: the cards useful to the seat that skip at most `gap` values; BEGUN: all cards of the colours
-    begun. Cards are taken in ascending order, so a column's last one decides what is near.
-    """
     mine, theirs = public.board[public.actor], public.board[1 - public.actor]
-    for word in range(cards.words):
-        new = mine.played[word] ^ memory[SEEN + word]
-        if new != NONE:
-            if memory[SEEN + word] & ~mine.played[word] != NONE:  # another round: its table was cleared
-                new = forget(memory, mine.played[word], word)
-            memory[SEEN + word] = mine.played[word]
-            while new != NONE:
-                code = 64 * word + lowest(new)
-                new ^= first(new)
-                colour = cards.of_colour[cards.colour[code], word]
-                memory[BEGUN + word] |= colour
-                for gap in range(GAP):
-                    spot = NEAR + 2 * gap + word
-                    memory[spot] = (memory[spot] & ~colour) | cards.near[gap, code, word]
-        new = theirs.played[word] ^ memory[THEIR_SEEN + word]
-        if new != NONE:
-            if memory[THEIR_SEEN + word] & ~theirs.played[word] != NONE:
-                memory[THEIR_BEGUN + word] = NONE
-                new = theirs.played[word]
-            memory[THEIR_SEEN + word] = theirs.played[word]
-            while new != NONE:
-                code = 64 * word + lowest(new)
-                new ^= first(new)
-                memory[THEIR_BEGUN + word] |= cards.of_colour[cards.colour[code], word]
+    follow(mine, theirs, cards, mind, 0)
+    if cards.words == 2:
+        follow(mine, theirs, cards, mind, 1)
+    if public.decision == Decision.DRAW:
+        return heuristic_draw(public, cards, options, mind)
+    return heuristic_card(public, me, cards, mind)
+
+
+@njit(forceinline=True)
+def follow(mine, theirs, cards, mind, word):
+    """Bring the memory up to date with the cards played since: it spares a loop over the colours at every decision."""
+    if mine.played[word] != mind.memory[SEEN + word]:
+        remember_mine(mine.played[word], cards, mind, word)
+    if theirs.played[word] != mind.memory[THEIR_SEEN + word]:
+        remember_theirs(theirs.played[word], cards, mind, word)
 
 
 @njit
-def forget(memory, played, word):
-    """Clear what the memory holds of one's own columns; all that is played is new."""
-    memory[BEGUN + word] = NONE
-    for gap in range(GAP):
-        memory[NEAR + 2 * gap + word] = NONE
-    return played
+def remember_mine(played, cards, mind, word):
+    """Cards are taken in ascending order, so that a column's last one decides what is near."""
+    memory = mind.memory
+    if memory[SEEN + word] & ~played != NONE:  # another round: the table was cleared
+        memory[SEEN + word] = NONE
+        memory[BEGUN + word] = NONE
+        for gap in range(GAPS):
+            memory[NEAR + 2 * gap + word] = NONE
+    new = played ^ memory[SEEN + word]
+    memory[SEEN + word] = played
+    while new != NONE:
+        code = 64 * word + lowest(new)
+        new ^= first(new)
+        colour = cards.of_colour[cards.colour[code], word]
+        memory[BEGUN + word] |= colour
+        for gap in range(GAPS):
+            spot = NEAR + 2 * gap + word
+            memory[spot] = (memory[spot] & ~colour) | cards.near[gap, code, word]
 
 
 @njit
-def heuristic_card(public, me, cards, memory):
+def remember_theirs(played, cards, mind, word):
+    """The colours that the opponent has begun."""
+    memory = mind.memory
+    if memory[THEIR_SEEN + word] & ~played != NONE:
+        memory[THEIR_SEEN + word] = NONE
+        memory[THEIR_BEGUN + word] = NONE
+    new = played ^ memory[THEIR_SEEN + word]
+    memory[THEIR_SEEN + word] = played
+    while new != NONE:
+        code = 64 * word + lowest(new)
+        new ^= first(new)
+        memory[THEIR_BEGUN + word] |= cards.of_colour[cards.colour[code], word]
+
+
+@njit(forceinline=True)
+def nearest(low, high, gaps, mind):
+    """The cards of a set that are useful and skip the fewest values, fewer than `gaps`; none where there are none.
+
+    The sets grow with the gap, so walking from the widest to the narrowest needs no branch.
+    """
+    best_low, best_high = low & mind.memory[NEAR + 2 * (gaps - 1)], high & mind.memory[NEAR + 2 * (gaps - 1) + 1]
+    for gap in range(gaps - 2, -1, -1):
+        a, b = low & mind.memory[NEAR + 2 * gap], high & mind.memory[NEAR + 2 * gap + 1]
+        some = flag(not is_empty(a, b))
+        best_low, best_high = (a & some) | (best_low & ~some), (b & some) | (best_high & ~some)
+    return best_low, best_high
+
+
+@njit(forceinline=True)
+def heuristic_card(public, me, cards, mind):
     """Rules 1 to 4: play a near card, late any useful one, begin a rich colour, else discard."""
-    low, high = me.hand[0], me.hand[1]
-    for gap in range(GAP):
-        a, b = low & memory[NEAR + 2 * gap], high & memory[NEAR + 2 * gap + 1]
-        if not is_empty(a, b):
-            return play_action(lowest_card(a, b, cards))
+    memory, low, high = mind.memory, me.hand[0], me.hand[1]
+    a, b = nearest(low, high, GAPS, mind)
+    if not is_empty(a, b):
+        return play_action(lowest_card(a, b, cards))
     mine, theirs = public.board[public.actor], public.board[1 - public.actor]
     useful_low, useful_high = memory[BEGUN] & ~mine.blocked[0], memory[BEGUN + 1] & ~mine.blocked[1]
     deck = public.count[DECK]
@@ -120,7 +138,7 @@ def heuristic_card(public, me, cards, memory):
         return play_action(lowest_card(low & useful_low, high & useful_high, cards))
     new_low, new_high = low & ~memory[BEGUN], high & ~memory[BEGUN + 1]
     if deck >= 14:
-        colour = richest(new_low, new_high, cards)
+        colour = richest(new_low, new_high, cards, mind)
         if colour >= 0:
             mask = cards.of_colour[colour]
             return play_action(lowest_card(new_low & mask[0], new_high & mask[1], cards))
@@ -136,48 +154,55 @@ def heuristic_card(public, me, cards, memory):
     return discard_action(lowest_card(a, b, cards))
 
 
-@njit
-def richest(low, high, cards):
+@njit(forceinline=True)
+def richest(low, high, cards, mind):
     """The colour with the highest sum of values in a set, the lowest of equals; -1 where none reaches 16."""
+    total = mind.scratch
+    for colour in range(COLOURS):
+        total[colour] = 0
+    while low != NONE:
+        code = np.uint64(lowest(low))
+        total[np.uint64(cards.colour[code])] += cards.value[code]
+        low ^= first(low)
+    while high != NONE:
+        code = np.uint64(64 + lowest(high))
+        total[np.uint64(cards.colour[code])] += cards.value[code]
+        high ^= first(high)
     best, most = -1, 15
-    for colour in range(cards.colours):
-        a, b, total = low & cards.of_colour[colour, 0], high & cards.of_colour[colour, 1], 0
-        while a != NONE:
-            total += cards.value[lowest(a)]
-            a ^= first(a)
-        while b != NONE:
-            total += cards.value[64 + lowest(b)]
-            b ^= first(b)
-        if total > most:
-            best, most = colour, total
+    for colour in range(COLOURS):
+        more = total[colour] > most
+        best = colour if more else best
+        most = total[colour] if more else most
     return best
 
 
-@njit
-def heuristic_draw(public, cards, options, memory):
+@njit(forceinline=True)
+def heuristic_draw(public, cards, options, mind):
     """Rule 5: a near card from the top of an open pile, else the deck."""
     low, high = NONE, NONE
-    piles = options.mask[DRAW_WORD] & ~bit(DECK)
-    while piles != NONE:
-        pile = lowest(piles)
-        piles ^= first(piles)
-        code = np.int64(public.pile[pile, public.count[pile] - 1])
-        if code < 64:
-            low |= bit(code)
-        else:
-            high |= bit(code - 64)
-    if not is_empty(low, high):
-        for gap in range(GAP - 1):
-            a, b = low & memory[NEAR + 2 * gap], high & memory[NEAR + 2 * gap + 1]
-            if not is_empty(a, b):
-                return DRAW + cards.colour[lowest_card(a, b, cards)]
-    return DRAW + DECK
+    for pile in range(COLOURS):
+        code = np.int64(public.pile[pile, np.uint64(max(public.count[pile] - 1, 0))])
+        there = flag(options.mask[DRAW_WORD] & bit(pile) != NONE)
+        low |= bit(code & 63) & there & flag(code < 64)
+        high |= bit(code & 63) & there & flag(code >= 64)
+    a, b = nearest(low, high, GAPS - 1, mind)
+    if is_empty(a, b):
+        return DRAW + DECK
+    return DRAW + cards.colour[lowest_card(a, b, cards)]
 
 
 GAME = "lost-cities"
 BOTS = (
     Bot("heuristic", GAME, "simple", "Continues expeditions in small steps and begins rich colours.", heuristic),
-    Bot("uniform_card_then_deck", GAME, "random", "Card action at random, draws from the deck.", uniform_card_then_deck),
-    Bot("play_first_then_deck", GAME, "random", "Plays a random card if it can, draws from the deck.", play_first_then_deck),
+    Bot(
+        "uniform_card_then_deck", GAME, "random", "Card action at random, draws from the deck.", uniform_card_then_deck
+    ),
+    Bot(
+        "play_first_then_deck",
+        GAME,
+        "random",
+        "Plays a random card if it can, draws from the deck.",
+        play_first_then_deck,
+    ),
     Bot("discard_only_then_deck", GAME, "random", "Only discards, draws from the deck.", discard_only_then_deck),
 )

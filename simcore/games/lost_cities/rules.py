@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from simcore import game
-from simcore.bits import NONE, bit, first, flag, popcount
+from simcore.bits import NONE, bit, first, popcount
 from simcore.game import Note
 from simcore.games.lost_cities.state import (
     DECK,
@@ -83,7 +83,8 @@ def deal_round(state, cards, chance, trace):
         end = secret.end[seat]
         for i in range(cards.hand):
             code = np.int64(secret.deck[end + i * step])
-            enter(me.hand, code, cards, flag(True))
+            word = code >> 6
+            me.hand[word] |= next_copy(cards.copies[code, word], me.hand[word])
             game.note(trace, 0, Event.DEALT, seat, code)
         secret.end[seat] = end + cards.hand * step
     for pile in range(PILES):
@@ -155,20 +156,19 @@ def act_card(state, cards, action, trace):
     seat = np.uint64(public.actor)
     me, board = state.private[seat], public.board[seat]
     code = np.uint64(card_of(action))
-    discarded = np.int64((action & DISCARD) != 0)
-    played = flag(discarded == 0)
     colour = np.uint64(cards.colour[code])
+    discarded = np.int64((action & DISCARD) != 0)
+    played = discarded - 1  # all ones or 0
 
-    leave(me.hand, code, cards)
-    leave(board.known, code, cards)
-    count_points(public, board, seat, colour, code, cards, discarded - 1)
-    block(board.blocked, code, cards, played)
-    enter(board.played, code, cards, played)
+    put_down(me, board, cards, code, np.uint64(played), 0)
+    if cards.words == 2:
+        put_down(me, board, cards, code, np.uint64(played), 1)
+    count_points(public, board, cards, seat, code, colour, played)
 
-    top = public.count[colour]
-    public.pile[colour, np.uint64(top)] = cards.type[code]  # above the top when played: no meaning there
-    public.count[colour] = top + discarded
-    closed = bit(colour) & ~played  # LC-3.4
+    count, card = public.count[colour], cards.type[code]
+    closed = np.uint64(discarded) << colour  # LC-3.4
+    public.count[colour] = count + discarded
+    public.pile[colour, np.uint64(count)] = card  # above the top when played: no meaning there
     public.closed = closed
     public.open |= closed
     public.decision = np.int64(Decision.DRAW)
@@ -177,34 +177,31 @@ def act_card(state, cards, action, trace):
 
 
 @njit(forceinline=True)
-def leave(held, code, cards):
-    """Take the highest copy of a card's type out of a set of cards, if there is one."""
-    stride = np.uint64(cards.stride)
-    copies = held[0] & cards.copies[code, 0]
-    held[0] ^= copies & ~(copies >> stride)
-    if cards.words == 2:
-        copies = held[1] & cards.copies[code, 1]
-        held[1] ^= copies & ~(copies >> stride)
+def put_down(me, board, cards, code, played, word):
+    """The sets of one word: out of the hand, and into the column where `played` is a mask of ones (LC-4.1, LC-4.2)."""
+    copies, below, stride = cards.copies[code, word], cards.below[code, word], np.uint64(cards.stride)
+    hand, known = me.hand[word] & copies, board.known[word] & copies
+    column, blocked = board.played[word], board.blocked[word]
+    me.hand[word] ^= top_copy(hand, stride)
+    board.known[word] ^= top_copy(known, stride)
+    board.played[word] = column | (next_copy(copies, column) & played)
+    board.blocked[word] = blocked | (below & played)
 
 
 @njit(forceinline=True)
-def enter(held, code, cards, condition):
-    """Put the lowest missing copy of a card's type into a set of cards, where the condition is a mask of ones."""
-    held[0] |= first(cards.copies[code, 0] & ~held[0]) & condition
-    if cards.words == 2:
-        held[1] |= first(cards.copies[code, 1] & ~held[1]) & condition
+def top_copy(held, stride):
+    """Of the copies of one card in a set, the one that leaves first: the highest. No bit where there is none."""
+    return held & ~(held >> stride)
 
 
 @njit(forceinline=True)
-def block(blocked, code, cards, condition):
-    """LC-4.1, LC-4.2: nothing of the colour that is not higher may be played any more."""
-    blocked[0] |= cards.below[code, 0] & condition
-    if cards.words == 2:
-        blocked[1] |= cards.below[code, 1] & condition
+def next_copy(copies, held):
+    """Of the copies of one card, the one that comes next into a set: the lowest missing."""
+    return first(copies & ~held)
 
 
 @njit(forceinline=True)
-def count_points(public, board, seat, colour, code, cards, played):
+def count_points(public, board, cards, seat, code, colour, played):
     """LC-6.2, LC-6.3, LC-I10: what the card adds to its column's score, where `played` is -1 (all ones) and not 0.
 
     A number adds itself times (wagers + 1); opening costs the price of the expedition, each wager once more.
@@ -226,25 +223,35 @@ def draw_card(state, cards, action, chance, trace):
     me, board = state.private[seat], public.board[seat]
     pile = np.uint64(action - DRAW)
     from_deck = np.int64(action == DRAW + DECK)
-    left = public.count[pile] - 1
-    public.count[pile] = left
-    public.open &= ~(np.uint64(left == 0) << pile)
-    end = secret.end[seat]
-    secret.end[seat] = end + from_deck * (1 - 2 * np.int64(seat))
+    left, end = public.count[pile] - 1, secret.end[seat]
     drawn, taken = np.int64(secret.deck[np.uint64(end)]), np.int64(public.pile[pile, np.uint64(left)])
     code = np.uint64(drawn if from_deck else taken)
-    enter(me.hand, code, cards, flag(True))
-    enter(board.known, code, cards, flag(from_deck == 0))
-    game.note(trace, public.round_turns, np.int64(Event.DRAWN if from_deck else Event.TAKEN), np.int64(seat), np.int64(code))
+    pick_up(me, board, cards, code, np.uint64(from_deck - 1), 0)
+    if cards.words == 2:
+        pick_up(me, board, cards, code, np.uint64(from_deck - 1), 1)
+    secret.end[seat] = end + from_deck * (1 - 2 * np.int64(seat))
+    public.count[pile] = left
+    public.open &= ~(np.uint64(left == 0) << pile)
+    game.note(
+        trace, public.round_turns, np.int64(Event.DRAWN if from_deck else Event.TAKEN), np.int64(seat), np.int64(code)
+    )
 
-    public.closed = NONE
-    public.turns += 1
     turns = public.round_turns + 1
+    public.turns += 1
     public.round_turns = turns
+    public.closed = NONE
     public.actor = 1 - np.int64(seat)
     public.decision = np.int64(Decision.CARD)
     if public.count[DECK] == 0 or turns >= cards.cap:
         end_round(state, cards, chance, trace)
+
+
+@njit(forceinline=True)
+def pick_up(me, board, cards, code, taken, word):
+    """The sets of one word: into the hand, and into what all know of it where `taken` is a mask of ones (LC-8.2)."""
+    copies, hand, known = cards.copies[code, word], me.hand[word], board.known[word]
+    me.hand[word] = hand | next_copy(copies, hand)
+    board.known[word] = known | (next_copy(copies, known) & taken)
 
 
 # --- End of a round, match (LC-5, LC-6, LC-7) ------------------------------------------------------------------------

@@ -37,6 +37,7 @@ ACTION_WORDS = DRAW_WORD + 1
 
 GAPS = 4
 MEMORY = 16
+SCRATCH = 16
 WEIGHTS = 32
 
 
@@ -135,11 +136,12 @@ class Options:
 
 
 class Mind:
-    """What a bot carries: its weights, room for features, a memory that is zero when a game starts."""
+    """What a bot carries: its weights, room for features and arithmetic, a memory that is zero when a game starts."""
 
     weights: Annotated[NDArray[np.float64], WEIGHTS]
     features: Annotated[NDArray[np.float64], WEIGHTS]
     memory: Annotated[NDArray[np.uint64], MEMORY]
+    scratch: Annotated[NDArray[np.int64], SCRATCH]  # for the arithmetic within one call
 
 
 STATE, PUBLIC, PRIVATE, CARD_SET, OPTIONS, MIND = (
