@@ -52,12 +52,17 @@ class Verdict:
 
 def page_one(balance: Balance) -> tuple[Verdict, ...]:
     """The sentences of page one, the most important first."""
+    return sentences(balance)[:MOST]
+
+
+def sentences(balance: Balance) -> tuple[Verdict, ...]:
+    """All that there is to say, the most important first; what does not fit on page one stands in its section."""
     ask: list[Callable[[Balance], Verdict | None]] = [
         unfinished, cut_off, going_first, places, compensation, strong_cards, weak_cards, dead_cards, alarms,
         unknown_cards, bots, skill, length, comeback, precision,
     ]  # fmt: skip
     found = [verdict for question in ask if (verdict := question(balance)) is not None]
-    return tuple(sorted(found, key=lambda verdict: -verdict.weight)[:MOST])
+    return tuple(sorted(found, key=lambda verdict: -verdict.weight))
 
 
 # --- words and numbers -----------------------------------------------------------------------------------------------
@@ -144,11 +149,14 @@ def going_first(balance: Balance) -> Verdict:
     """What going first is worth in wins, within the designer's margin."""
     r = balance.main
     e, finding = r.turn_order.advantage, r.turn_order.finding
-    value, interval = signed(e, 100)
     margin = _margin(balance.facts.margin_share * 100)
-    facts = f"(95 % interval {interval}; {_by_whom(r)})"
-    verb = "is worth" if e.value >= 0 else "costs:"
-    effect = f"Going first {verb} {value} percentage points of wins {facts}."
+    if e.high < 0:
+        value, interval = unsigned(Estimate(-e.value, -e.high, -e.low, e.n, e.games, e.unit), 100)
+        worth = f"costs {value}"
+    else:
+        value, interval = signed(e, 100)
+        worth = f"is worth {value}"
+    effect = f"Going first {worth} percentage points of wins (95 % interval {interval}; {_by_whom(r)})."
     endings = {
         stats.MATTERS: (BAD, 90, f"{effect} Your margin is {margin}: not fair."),
         stats.UNCLEAR: (
@@ -189,7 +197,7 @@ def places(balance: Balance) -> Verdict | None:
     (high, high_i), (low, low_i) = unsigned(best.share, 100), unsigned(worst.share, 100)
     text = (
         f"Place {best.place + 1} in turn order does best with {high} % of the wins (interval {high_i}), place "
-        f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair:.1%} would be even ({_by_whom(r)})."
+        f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair * 100:.1f} % would be even ({_by_whom(r)})."
     )
     return Verdict("places", "turn order", BAD if apart else GOOD, 78 if apart else 40, text)
 
@@ -204,7 +212,7 @@ def compensation(balance: Balance) -> Verdict | None:
     to, size = ("second", e.value) if e.value >= 0 else ("first", -e.value)
     low, high = sorted((abs(e.low), abs(e.high))) if e.low * e.high >= 0 else (-abs(e.low), abs(e.high))
     after = dict(found.tried).get(e.value)
-    predicted = "" if after is None else f", which by these games leaves the first player {after:.1%} of the wins"
+    predicted = "" if after is None else f", which by these games leaves the first player {after * 100:.1f} % of the wins"
     text = (
         f"Give the {to} player {size:g} {balance.facts.score_unit} to even it out (interval {low:g} to {high:g}; "
         f"{_by_whom(r)}){predicted}. Try it in a fresh run: players who know of it may play differently."
@@ -291,8 +299,8 @@ def dead_cards(balance: Balance) -> Verdict | None:
     more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
     it = "It is dead, or its price is too high." if len(rows) == 1 else "They are dead, or their price is too high."
     text = (
-        f"Nobody plays {_list(named) if not more else ', '.join(named) + more}: at most {use:.1%} of the times "
-        f"{'it was' if len(rows) == 1 else 'they were'} held (interval up to {upper:.1%}; {_by_whom(r)})"
+        f"Nobody plays {_list(named) if not more else ', '.join(named) + more}: at most {use * 100:.1f} % of the times "
+        f"{'it was' if len(rows) == 1 else 'they were'} held (interval up to {upper * 100:.1f} %; {_by_whom(r)})"
         f"{', and so at every skill' if always else ''}. {it}"
     )
     return Verdict("dead cards", "cards", BAD, 72, text)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -115,25 +116,35 @@ def manifest(fake: FakeRun) -> Manifest:
     }
 
 
-def write(folder: Path, fake: FakeRun) -> Run:
-    """Write the run folder and open it."""
+def write(folder: Path, fake: FakeRun, shards: int | None = None) -> Run:
+    """Write the run folder (only its first shards, where a number is given) and open it."""
     described = manifest(fake)
+    cut = manifests.cut(described)
+
+    def frames(number: int) -> dict[str, pl.DataFrame]:
+        line_up, first, last = cut.blocks_of(number)
+        return shard(fake, line_up, first // fake.blocks_per_shard, first, last)
+
+    return write_frames(folder, described, frames, cut.shards if shards is None else shards)
+
+
+def write_frames(
+    folder: Path, described: Manifest, frames: Callable[[int], dict[str, pl.DataFrame]], shards: int
+) -> Run:
+    """Write a run folder from the tables of each shard, and open it."""
     columns = tables.tables(described)
     (folder / runlog.CARD_SET).mkdir(parents=True, exist_ok=True)
     for table in columns:
         (folder / table).mkdir(exist_ok=True)
     (folder / runlog.MANIFEST).write_bytes(manifests.encode(described))
-    cut = manifests.cut(described)
     lines = []
-    for number in range(cut.shards):
-        line_up, first, last = cut.blocks_of(number)
-        frames = shard(fake, line_up, first // fake.blocks_per_shard, first, last)
-        entries = {}
+    for number in range(shards):
+        made, entries = frames(number), {}
         for table, its_columns in columns.items():
-            part = tables.encode(table, frames[table], its_columns)
+            part = tables.encode(table, made[table], its_columns)
             runlog.part_path(folder, table, number).write_bytes(part.data)
             entries[table] = runlog.PartEntry(part.rows, len(part.data), part.sha256)
-        lines.append(runlog.ShardEntry(number, line_up, first, last, entries).encode())
+        lines.append(runlog.ShardEntry(number, *manifests.cut(described).blocks_of(number), entries).encode())
     (folder / runlog.SHARDS).write_bytes(b"".join(lines))
     return runlog.open_run(folder)
 
