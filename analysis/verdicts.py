@@ -77,13 +77,19 @@ def _decimals(e: Estimate, scale: float) -> int:
 def signed(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
     """An effect and its interval with signs: ("+1.2", "+0.9 to +1.5")."""
     d = _decimals(e, scale)
-    return f"{e.value * scale:+.{d}f}", f"{e.low * scale:+.{d}f} to {e.high * scale:+.{d}f}"
+    value, low, high = (_no_sign_at_zero(f"{x * scale:+.{d}f}") for x in (e.value, e.low, e.high))
+    return value, f"{low} to {high}"
 
 
 def unsigned(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
     """A quantity and its interval: ("61.2", "60.8 to 61.6")."""
     d = _decimals(e, scale)
-    return f"{e.value * scale:.{d}f}", f"{e.low * scale:.{d}f} to {e.high * scale:.{d}f}"
+    value, low, high = (_no_sign_at_zero(f"{x * scale:.{d}f}") for x in (e.value, e.low, e.high))
+    return value, f"{low} to {high}"
+
+
+def _no_sign_at_zero(text: str) -> str:
+    return text if text.strip("+-0.") else text.lstrip("+-")
 
 
 def _list(words: list[str]) -> str:
@@ -101,6 +107,11 @@ def _by_whom(line_up: LineUpBalance) -> str:
 
 def _margin(value: float) -> str:
     return f"{value:g}"
+
+
+def counted(value: float, unit: str) -> str:
+    """A number with its unit, in the singular where it is one: "1 point", "2.5 points"."""
+    return f"{value:g} {unit.removesuffix('s') if abs(value) == 1 else unit}"
 
 
 # --- the run itself --------------------------------------------------------------------------------------------------
@@ -197,7 +208,8 @@ def places(balance: Balance) -> Verdict | None:
     (high, high_i), (low, low_i) = unsigned(best.share, 100), unsigned(worst.share, 100)
     text = (
         f"Place {best.place + 1} in turn order does best with {high} % of the wins (interval {high_i}), place "
-        f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair * 100:.1f} % would be even ({_by_whom(r)})."
+        f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair * 100:.1f} % would be even "
+        f"({_by_whom(r)})."
     )
     return Verdict("places", "turn order", BAD if apart else GOOD, 78 if apart else 40, text)
 
@@ -212,9 +224,11 @@ def compensation(balance: Balance) -> Verdict | None:
     to, size = ("second", e.value) if e.value >= 0 else ("first", -e.value)
     low, high = sorted((abs(e.low), abs(e.high))) if e.low * e.high >= 0 else (-abs(e.low), abs(e.high))
     after = dict(found.tried).get(e.value)
-    predicted = "" if after is None else f", which by these games leaves the first player {after * 100:.1f} % of the wins"
+    predicted = ""
+    if after is not None:
+        predicted = f", which by these games leaves the first player {after * 100:.1f} % of the wins"
     text = (
-        f"Give the {to} player {size:g} {balance.facts.score_unit} to even it out (interval {low:g} to {high:g}; "
+        f"Give the {to} player {counted(size, balance.facts.score_unit)} to even it out (interval {low:g} to {high:g}; "
         f"{_by_whom(r)}){predicted}. Try it in a fresh run: players who know of it may play differently."
     )
     return Verdict("compensation", "turn order", PLAIN, 65, text)
@@ -244,14 +258,14 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
     r, facts = balance.main, balance.facts
     beyond = rows.filter(pl.col("flagged") & (pl.col("wording") == stats.MATTERS))
     side = beyond.filter(pl.col("value") > 0 if strong else pl.col("value") < 0).sort("value", descending=strong)
-    margin = f"your margin of {_margin(facts.margin_points)}"
+    margin = f"your margin of {counted(facts.margin_points, facts.score_unit)}"
     versus = "against an average card" if r.cards is not None and r.cards.relative else "against none"
     if not len(side):
         if not strong or len(beyond):
             return None
         top = rows.sort(pl.col("value").abs(), descending=True).row(0, named=True)
         text = (
-            f"No card surely passes {margin} {facts.score_unit} when it is in the opening hand; the farthest is "
+            f"No card surely passes {margin} when it is in the opening hand; the farthest is "
             f"{_effect(top, facts.score_unit)} {versus} ({_by_whom(r)})."
         )
         return Verdict("strong cards", "cards", GOOD, 75, text)
@@ -344,8 +358,9 @@ def unknown_cards(balance: Balance) -> Verdict | None:
     count = len(open_ones)
     text = (
         f"Not yet known: whether {named}{f' and {count - NAMED} more cards' if count > NAMED else ''} "
-        f"{'passes' if count == 1 else 'pass'} your margin of {_margin(balance.facts.margin_points)} "
-        f"{balance.facts.score_unit} ({_by_whom(balance.main)}).{_more(int(open_ones['more_deals'][0]), balance)}"
+        f"{'passes' if count == 1 else 'pass'} your margin of "
+        f"{counted(balance.facts.margin_points, balance.facts.score_unit)} ({_by_whom(balance.main)})."
+        f"{_more(int(open_ones['more_deals'][0]), balance)}"
     )
     return Verdict("unknown cards", "cards", UNSURE, 58, text)
 

@@ -63,7 +63,7 @@ def test_an_unknown_start(tmp_path):
 def test_one_strong_card(tmp_path):
     found = page(tmp_path, log="cards", effects={"white-7": 4.0})
     text = found["strong cards"].text
-    assert text.startswith("One card is stronger than the rest by more than your margin of 1: in the opening hand, ")
+    assert text.startswith("One card is stronger than the rest by more than your margin of 1 point: in the opening hand, ")
     assert re.search(
         r"against an average card, white 7 \+[34]\.\d points \(interval \+3\.\d to \+4\.\d\); 16,000 games", text
     )
@@ -74,7 +74,7 @@ def test_many_weak_cards_are_counted_and_three_are_named(tmp_path):
     weak = {f"white-{v}": -5.0 for v in (2, 3, 4, 5)}
     text = page(tmp_path, log="cards", effects=weak)["weak cards"].text
     assert text.startswith(
-        "Four cards are weaker than the rest by more than your margin of 1: first of all in the opening hand"
+        "Four cards are weaker than the rest by more than your margin of 1 point: first of all in the opening hand"
     )
     assert len(re.findall(r"white \d -", text)) == 3
 
@@ -87,7 +87,7 @@ def test_no_strong_card(tmp_path):
 
 def test_cards_that_are_not_known_yet(tmp_path):
     found = page(tmp_path, log="cards", blocks=400)
-    assert re.match(r"Not yet known: whether .* pass your margin of 1 points", found["unknown cards"].text)
+    assert re.match(r"Not yet known: whether .* pass your margin of 1 point ", found["unknown cards"].text)
     few = page(tmp_path / "few", log="cards", blocks=20)["unknown cards"].text
     assert few.startswith("What single cards are worth is not known: Too few deals: 20")
 

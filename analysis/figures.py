@@ -1,0 +1,358 @@
+"""Figures: functions that take a frame and an `Axes`, draw on it, and return it.
+
+They draw marks and numbers only; the title, which states the finding, belongs to the page. Every interval is drawn,
+zero and the designer's margin are lines, names stand beside what they name. The colours are constants, so that a page
+can exchange them for its own (`reports.svg` does, for the dark); a notebook can use them as they are.
+
+Frames are plain: a row a mark, in the order from top to bottom, with `value`, `low`, `high` (null where there is none)
+already in the unit of the axis.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+INK = "#1b1f24"
+MUTED = "#666e79"
+RULE = "#b4bac4"
+BAND = "#e3e7ee"
+PAPER = "#fefefe"
+GOOD = "#0072b3"
+BAD = "#d55e01"
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#b3a300")
+"""Okabe and Ito's colours, told apart by the colour-blind too; black is left for the ink, its place taken by a grey,
+and yellow is darkened for white paper.
+"""
+
+SIZE, SMALL = 9.0, 7.6
+"""Sizes of text in points; a page shows figures a little enlarged."""
+ROW = 33.0
+"""Height of a row of `intervals` in points: a line of text, and the interval under it."""
+THIN_ROW = 15.0
+"""Height of a row of `forest`, which has its label at the left."""
+FAR = 15
+"""From so many rows on, `forest` has its numbers at the top too."""
+RIDGE = 50.0
+"""Height of a row of `ridges`."""
+
+
+def colour(index: int) -> str:
+    """The colour of the bot with this index in the run; after eight bots colours come again."""
+    return PALETTE[index % len(PALETTE)]
+
+
+# --- parts of figures ------------------------------------------------------------------------------------------------
+
+
+def _bare(ax: Axes, xlabel: str = "") -> None:
+    """No frame, no marks but the numbers along the bottom."""
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    ax.tick_params(axis="both", length=0, labelsize=SMALL, labelcolor=MUTED, pad=2)
+    ax.set_yticks([])
+    ax.set_xlabel(xlabel, fontsize=SMALL, color=MUTED, labelpad=4)
+    ax.patch.set_visible(False)
+
+
+def _numbers(row: dict[str, Any]) -> tuple[float, float, float]:
+    """value, low, high of a row; NaN for null."""
+    value, low, high = (math.nan if row[name] is None else float(row[name]) for name in ("value", "low", "high"))
+    return value, low, high
+
+
+def _interval(ax: Axes, y: float, row: dict[str, Any], tint: str, hollow: bool = False, size: float = 5.5) -> None:
+    value, low, high = _numbers(row)
+    if math.isfinite(low) and math.isfinite(high):
+        ax.hlines(y, low, high, color=tint, linewidth=2.2)
+    if math.isfinite(value):
+        ax.plot([value], [y], "o", ms=size, mfc=PAPER if hollow else tint, mec=tint, mew=1.2)
+
+
+def _limits(frame: pl.DataFrame, extra: Sequence[float], pad: float = 0.06) -> tuple[float, float]:
+    """Where the axis begins and ends: all values and intervals and the extra points, with a little room."""
+    seen = [x for name in ("value", "low", "high") for x in frame[name].cast(pl.Float64).to_list() if x is not None]
+    points = [x for x in [*seen, *extra] if math.isfinite(x)] or [0.0, 1.0]
+    low, high = min(points), max(points)
+    room = (high - low) * pad or 1.0
+    return low - room, high + room
+
+
+def _without_widest(frame: pl.DataFrame) -> pl.DataFrame:
+    """Without rows whose interval is more than five times as wide as the middle one: of them little is known, so they
+    may run out of the picture rather than squeeze the others.
+    """
+    width = pl.col("high").cast(pl.Float64) - pl.col("low").cast(pl.Float64)
+    return frame.filter((width <= 5 * width.median()).fill_null(True))
+
+
+def _guides(ax: Axes, y0: float, y1: float, zero: float | None, margin: float | None) -> None:
+    """The designer's margin as a band between two lines, and zero as a line, from y0 to y1."""
+    middle = zero or 0.0
+    if margin is not None:
+        ax.fill_between([middle - margin, middle + margin], y0, y1, color=BAND, linewidth=0, zorder=0)
+        ax.vlines([middle - margin, middle + margin], y0, y1, color=RULE, linewidth=0.9, zorder=0.5)
+    if zero is not None:
+        ax.vlines(zero, y0, y1, color=INK, linewidth=0.9, zorder=0.6)
+
+
+def shorten(text: str, most: int) -> str:
+    """A text of at most so many characters, cut with an ellipsis."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def intervals(
+    frame: pl.DataFrame,
+    ax: Axes,
+    *,
+    xlabel: str,
+    zero: float | None = 0.0,
+    margin: float | None = None,
+    names: bool = True,
+) -> Axes:
+    """One dot and interval a row, its name above it at the left and the number at the right.
+
+    Frame: name, text (the number as it is printed), colour, value, low, high. `zero` is the line of no effect and
+    `margin` the designer's margin around it, both in the unit of the axis. `names=False` leaves the names out, for a
+    second panel beside a first one.
+    """
+    count = len(frame)
+    _bare(ax, xlabel)
+    extra = [
+        x
+        for x in (zero, *(((zero or 0) - margin, (zero or 0) + margin) if margin is not None else ()))
+        if x is not None
+    ]
+    ax.set_xlim(*_limits(frame, extra))
+    ax.set_ylim(count - 0.28, -0.72)
+    across = ax.get_yaxis_transform()  # x in parts of the axes, y in rows
+    for y, row in enumerate(frame.iter_rows(named=True)):
+        _guides(ax, y - 0.24, y + 0.24, zero, margin)
+        _interval(ax, y, row, row["colour"])
+        if names:
+            ax.text(0, y - 0.3, shorten(row["name"], 44), transform=across, fontsize=SIZE, color=INK, va="bottom")
+        ax.text(
+            1, y - 0.3, row["text"], transform=across, fontsize=SMALL, color=MUTED, va="bottom", ha="right"
+        )  # fmt: skip
+    return ax
+
+
+def forest(
+    frame: pl.DataFrame,
+    ax: Axes,
+    *,
+    xlabel: str,
+    margin: float | None = None,
+    hollow: bool = False,
+    labels: bool = True,
+    heading: str = "",
+) -> Axes:
+    """A dot and an interval a row, labels at the left: many rows in little room.
+
+    Frame: label, colour, strong (whether the label is emphasised), gap (whether a gap stands above the row), value,
+    low, high. `hollow` draws rings instead of dots, for what is only an association.
+    """
+    _bare(ax, xlabel)
+    y = np.arange(len(frame)) + np.cumsum(frame["gap"].to_numpy().astype(float))
+    bottom = float(y[-1]) + 0.7 if len(y) else 0.5
+    ax.set_ylim(bottom, -0.7)
+    ax.set_xlim(*_limits(_without_widest(frame), [0.0, *((-margin, margin) if margin is not None else ())]))
+    _guides(ax, -0.7, bottom, 0.0, margin)
+    for place, row in zip(y.tolist(), frame.iter_rows(named=True), strict=True):
+        _interval(ax, place, row, row["colour"], hollow, 4.2)
+    if labels:
+        ax.set_yticks(y, [shorten(label, 26) for label in frame["label"]])
+        ax.tick_params(axis="y", labelsize=SMALL, pad=5, labelcolor=INK)
+        for text, strong in zip(ax.get_yticklabels(), frame["strong"], strict=True):
+            text.set_fontweight("bold" if strong else "normal")
+    if twice := len(frame) > FAR:
+        ax.tick_params(axis="x", labeltop=True)
+    if heading:
+        ax.annotate(
+            heading, (0, 1), (0, 14 if twice else 3), xycoords="axes fraction", textcoords="offset points",
+            fontsize=SMALL, color=INK, fontweight="bold",
+        )  # fmt: skip
+    return ax
+
+
+def ridges(shapes: pl.DataFrame, frame: pl.DataFrame, ax: Axes, *, xlabel: str, zero: bool = False) -> Axes:
+    """One distribution a row, its name above it at the left, with its mean and interval as a dot on the base line.
+
+    `shapes`: name, x (whole numbers), fraction. `frame`: name, text, colour, value, low, high: one row a name, in
+    order. The hills are equally high; the tails beyond 0.1 % on either side of all are not shown.
+    """
+    _bare(ax, xlabel)
+    low, high = _spread(shapes)
+    width = max(1, math.ceil((high - low) / 120))
+    ax.set_xlim(low - 2 * width, high + 2 * width)
+    ax.set_ylim(len(frame) - 0.82, -0.95)
+    across = ax.get_yaxis_transform()
+    for y, row in enumerate(frame.iter_rows(named=True)):
+        x, heights = _binned(shapes.filter(name=row["name"]), low, high, width)
+        top = y - 0.58 * heights / max(1e-300, float(heights.max(initial=0)))
+        ax.fill_between(x, y, top, step="mid", color=row["colour"], alpha=0.28, linewidth=0)
+        ax.step(x, top, where="mid", color=row["colour"], linewidth=1)
+        ax.hlines(y, x[0], x[-1], color=RULE, linewidth=0.9)
+        if zero and low < 0 < high:
+            ax.vlines(0, y - 0.58, y, color=INK, linewidth=0.9)
+        _interval(ax, y, row, row["colour"])
+        ax.text(0, y - 0.64, shorten(row["name"], 44), transform=across, fontsize=SIZE, color=INK, va="bottom")
+        ax.text(1, y - 0.64, row["text"], transform=across, fontsize=SMALL, color=MUTED, va="bottom", ha="right")
+    return ax
+
+
+def _spread(shapes: pl.DataFrame) -> tuple[int, int]:
+    """The range that holds all but 0.1 % at either end of each distribution."""
+    ends = []
+    for _, shape in shapes.sort("x").group_by("name"):
+        below, x = shape["fraction"].cum_sum(), shape["x"]
+        ends += [int(x.filter(below > 0.001)[0]), int(x.filter(below >= min(0.999, below[-1]))[0])]
+    return (min(ends), max(ends)) if ends else (0, 1)
+
+
+def _binned(shape: pl.DataFrame, low: int, high: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Middles of the bins from low to high and the fraction in each."""
+    x, fraction = shape["x"].to_numpy(), shape["fraction"].to_numpy()
+    first, last = math.floor(low / width) - 1, math.floor(high / width) + 1
+    bins = np.floor_divide(x, width)
+    inside = (bins >= first) & (bins <= last)
+    heights = np.bincount(bins[inside] - first, weights=fraction[inside], minlength=last - first + 1)
+    return np.arange(first, last + 1) * width + (width - 1) / 2, heights
+
+
+CELL_WIDTH, CELL_HEIGHT = 70.0, 46.0
+"""Size of a cell of `heat_map` in points."""
+
+
+def heat_map(frame: pl.DataFrame, ax: Axes, *, names: Sequence[str], fair: float) -> Axes:
+    """Win shares of the bots at the left against those at the top, with interval and n in every cell.
+
+    Frame: bot, opponent, value, low, high (parts of 1), text, interval, n (as they are printed). A cell is the bluer
+    the more is won and the redder the less; against itself (fair by construction) it has no colour.
+    """
+    _bare(ax)
+    count = len(names)
+    ax.set_xlim(-0.5, count - 0.5)
+    ax.set_ylim(count - 0.5, -0.5)
+    ax.set_xticks([])
+    for row in frame.iter_rows(named=True):
+        x, y = names.index(row["opponent"]), names.index(row["bot"])
+        away = (row["value"] - fair) / ((1 - fair) if row["value"] > fair else fair)
+        tint = GOOD if away > 0 else BAD
+        mirror = x == y
+        ax.fill_between(
+            [x - 0.48, x + 0.48], y - 0.47, y + 0.47, linewidth=0,
+            color=BAND if mirror else tint, alpha=0.5 if mirror else 0.06 + 0.44 * abs(away),
+        )  # fmt: skip
+        ax.text(
+            x,
+            y - 0.2,
+            row["text"],
+            ha="center",
+            va="center",
+            fontsize=SIZE,
+            color=INK,
+            fontweight="normal" if mirror else "bold",
+        )
+        ax.text(x, y + 0.08, row["interval"], ha="center", va="center", fontsize=6.4, color=INK)
+        ax.text(x, y + 0.29, row["n"], ha="center", va="center", fontsize=6.4, color=INK)
+    for i, name in enumerate(names):
+        ax.text(-0.56, i, "\n".join(wrapped(name, 14)), ha="right", va="center", fontsize=SMALL, color=INK)
+        ax.text(i, -0.56, "\n".join(wrapped(name, 12)), ha="center", va="bottom", fontsize=SMALL, color=INK)
+    return ax
+
+
+def wrapped(name: str, width: int) -> list[str]:
+    """A name in at most three lines of about `width` characters, broken after _, - or a space."""
+    lines = [""]
+    for part in re.findall(r"[^-_ ]*[-_ ]?", name):
+        if lines[-1] and len(lines[-1]) + len(part.rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return [shorten(line.strip(), width + 4) for line in lines[:3]]
+
+
+def running(frame: pl.DataFrame, ax: Axes, *, xlabel: str, ylabel: str, margin: float | None, tint: str = INK) -> Axes:
+    """The running estimate with its interval at each look and the wider band that may be watched; games on a log scale.
+
+    Frame: games, value, low, high, anytime_low, anytime_high, in the unit of the axis. Zero and the margin are lines.
+    """
+    _bare(ax, xlabel)
+    games = frame["games"].to_numpy()
+    ax.set_xscale("log")
+    first, last = float(games[0]), float(games[-1])
+    right = max(last, first * 1.01)
+    ax.set_xlim(first, right)
+    ends = [abs(x) for x in (*frame["low"], *frame["high"], margin or 0.0) if x is not None and math.isfinite(x)]
+    most = 1.35 * max(ends, default=1.0) or 1.0
+    ax.set_ylim(-most, most)
+    if margin is not None:
+        ax.fill_between([first, right], -margin, margin, color=BAND, linewidth=0, zorder=0)
+        ax.hlines([-margin, margin], first, right, color=RULE, linewidth=0.9, zorder=0.5)
+    ax.hlines(0, first, right, color=INK, linewidth=0.9, zorder=0.6)
+    ax.fill_between(games, frame["anytime_low"], frame["anytime_high"], color=tint, alpha=0.14, linewidth=0)
+    ax.fill_between(games, frame["low"], frame["high"], color=tint, alpha=0.3, linewidth=0)
+    ax.plot(games, frame["value"], color=tint, linewidth=1.6)
+    ax.set_yticks(_round_ticks(most), [f"{x:+g}" if x else "0" for x in _round_ticks(most)])
+    ax.minorticks_off()
+    ticks = _decades(first, right)
+    ax.set_xticks(ticks, [f"{x:,}" for x in ticks])
+    ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
+    return ax
+
+
+def _round_ticks(most: float) -> list[float]:
+    step = 10 ** math.floor(math.log10(most))
+    step = next(s for s in (step / 5, step / 2, step, 2 * step) if most / s <= 4)
+    reach = math.floor(most / step)
+    return [round(i * step, 10) for i in range(-reach, reach + 1)]
+
+
+def _decades(low: float, high: float) -> list[int]:
+    """1, 3 or 1 of every power of ten within the limits; the ends if there is none."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    fine = [m * 10**p for p in powers for m in (1, 3) if low <= m * 10**p <= high]
+    coarse = [x for x in fine if str(x)[0] == "1"]
+    chosen = coarse if len(coarse) > 2 else fine
+    return chosen or [round(low)]
+
+
+def curve(
+    frame: pl.DataFrame, ax: Axes, *, xlabel: str, ylabel: str, fair: float | None = None, tint: str = INK
+) -> Axes:
+    """A share in each of a few classes, upright, with interval and its number above.
+
+    Frame: label (of the class), text, value, low, high, in the unit of the axis (per cent).
+    """
+    _bare(ax, xlabel)
+    ax.set_xlim(-0.6, max(0.5, len(frame) - 0.4))
+    top = max([x for x in (*frame["high"], fair) if x is not None], default=1.0)
+    ax.set_ylim(-0.03 * top, 1.16 * top)
+    ax.hlines(0, -0.6, len(frame) - 0.4, color=RULE, linewidth=0.9)
+    if fair is not None:
+        ax.hlines(fair, -0.6, len(frame) - 0.4, color=INK, linewidth=0.9, zorder=0.6)
+    for x, row in enumerate(frame.iter_rows(named=True)):
+        value, low, high = _numbers(row)
+        if not math.isfinite(value):
+            continue
+        if math.isfinite(low):
+            ax.vlines(x, low, high, color=tint, linewidth=2.2)
+        ax.plot([x], [value], "o", ms=5.5, mfc=tint, mec=tint, clip_on=False)
+        above = high if math.isfinite(high) else value
+        ax.annotate(
+            row["text"], (x, above), (0, 5), textcoords="offset points", ha="center", fontsize=SMALL, color=INK
+        )  # fmt: skip
+    ax.set_xticks(range(len(frame)), list(frame["label"]))
+    ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
+    return ax
