@@ -1,21 +1,15 @@
-"""Lost Cities: the declaration, and the parameter record that a card set becomes."""
+"""Lost Cities: the declaration."""
 
-import hashlib
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from simcore import records
-from simcore.cardset import CardSet
-from simcore.game import Game, LoggedCard, Measure
-from simcore.games.lost_cities import rules  # its import registers the kernels
+from simcore.game import Game, Measure
+from simcore.games.lost_cities import imagine as _imagine  # its import registers the kernel
+from simcore.games.lost_cities import rules
 from simcore.games.lost_cities.cardset import SCHEMA
+from simcore.games.lost_cities.parameters import log_cards, parameters
 from simcore.games.lost_cities.state import (
     CARD_SET,
     CODES,
-    COLOURS,
-    GAPS,
     MIND,
     OPTIONS,
     PRIVATE,
@@ -27,115 +21,7 @@ from simcore.games.lost_cities.state import (
     Decision,
     End,
 )
-
-Row = dict[str, Any]
-
-
-def parameters(card_set: CardSet, seats: int) -> Any:
-    """The parameter record (dtype CARD_SET) of a valid card set."""
-    cards = records.zero(CARD_SET)
-    scalars = card_set.scalars
-    cards.seats = seats
-    cards.hand, cards.cost = scalars["hand_size"], scalars["expedition_cost"]
-    cards.bonus, cards.bonus_min = scalars["bonus_points"], scalars["bonus_min_cards"]
-    cards.rounds, cards.cap = scalars["rounds"], scalars["max_turns"]
-    columns = by_colour(card_set)
-    cards.count, cards.colours = len(card_set.tables["cards"]), len(columns)
-    cards.words, cards.stride = grid(columns)
-    for i, (code, row) in enumerate(coded(card_set)):
-        cards.deck.code[i], cards.deck.salt[i] = code, salt(row["id"])
-    cards.deck.count = cards.count
-    for colour, column in enumerate(columns.values()):
-        _colour(cards, colour, column)
-    return cards
-
-
-def by_colour(card_set: CardSet) -> dict[str, list[Row]]:
-    """The cards of each colour in the order of their rank: wagers, then numbers upwards, copies side by side."""
-    colours: dict[str, list[Row]] = {}
-    for row in card_set.tables["cards"]:
-        colours.setdefault(row["color"], []).append(row)
-    return {name: sorted(rows, key=lambda row: row["value"]) for name, rows in colours.items()}
-
-
-def grid(columns: dict[str, list[Row]]) -> tuple[int, int]:
-    """How many words the codes need, and the step from a slot to the next (see state.py)."""
-    if len(columns) * max(len(column) for column in columns.values()) <= 64:
-        return 1, len(columns)
-    return 2, COLOURS // 2
-
-
-def coded(card_set: CardSet) -> list[tuple[int, Row]]:
-    """(code, row) of every card of the set."""
-    columns = by_colour(card_set)
-    words, stride = grid(columns)
-    return [
-        (64 * (colour // stride) + slot * stride + colour % stride, row)
-        for colour, column in enumerate(columns.values())
-        for slot, row in enumerate(column)
-    ]
-
-
-def salt(card_id: str) -> int:
-    """The identity of a card in a shuffle: 32 bits of a hash of its id, the same in every card set."""
-    return int.from_bytes(hashlib.blake2b(card_id.encode(), digest_size=4).digest(), "little")
-
-
-def _colour(cards: Any, colour: int, column: list[Row]) -> None:
-    """Fill what the record holds of one colour's cards."""
-    stride = int(cards.stride)
-    word = colour // stride
-    code = [64 * word + slot * stride + colour % stride for slot in range(len(column))]
-    numbers = [row["value"] for row in column if row["kind"] == "number"]
-    floor = min(numbers, default=2) - 1  # wagers on the table count as the value below the lowest number
-
-    def mask(chosen: Any) -> int:
-        return sum(1 << (code[slot] & 63) for slot, row in enumerate(column) if chosen(row))
-
-    wagers = mask(lambda row: row["kind"] == "wager")
-    cards.of_colour[colour, word] = mask(lambda row: True)
-    cards.present[word] |= cards.of_colour[colour, word]
-    cards.wagers[word] |= np.uint64(wagers)
-    for card, row in zip(code, column, strict=True):
-        wager, value = row["kind"] == "wager", row["value"]
-        cards.colour[card], cards.value[card], cards.is_wager[card] = colour, value, wager
-        same = [other for other, twin in zip(code, column, strict=True) if type_of(twin) == type_of(row)]
-        cards.type[card] = same[0]
-        cards.copies[card, word] = sum(1 << (other & 63) for other in same)
-        if not wager:
-            cards.below[card, word] = mask(lambda other, value=value: other["value"] <= value)
-        top = floor if wager else value
-        for gap in range(GAPS):
-            reach = range(top + 1, top + 2 + gap)
-            follows = mask(lambda other, reach=reach: other["kind"] == "number" and other["value"] in reach)
-            cards.near[gap, card, word] = follows | (wagers if wager else 0)
-
-
-def type_of(row: Row) -> tuple[str, int]:
-    """What tells cards of one colour apart: cards alike in this are copies."""
-    return row["kind"], row["value"]
-
-
-def log_cards(card_set: CardSet) -> tuple[LoggedCard, ...]:
-    """The columns of the card log, in the order of the card set's table."""
-    code = {row["id"]: code for code, row in coded(card_set)}
-    return tuple(
-        LoggedCard(code[row["id"]], row["id"], label(row).replace("-", " "), label(row), row["color"])
-        for row in card_set.tables["cards"]
-    )
-
-
-def label(row: Row) -> str:
-    """The word of a card in replays: `<colour>-<number>` or `<colour>-wager`."""
-    return f"{row['color']}-wager" if row["kind"] == "wager" else f"{row['color']}-{row['value']}"
-
-
-def words(card_set: CardSet) -> Any:
-    """The words of replays for this card set."""
-    from simcore.games.lost_cities.words import Words
-
-    return Words(card_set)
-
+from simcore.games.lost_cities.words import Words
 
 GAME = Game(
     name="lost-cities",
@@ -185,5 +71,5 @@ GAME = Game(
     score_unit="points",
     features=(),
     value_features=(),
-    words=words,
+    words=Words,
 )

@@ -1,0 +1,115 @@
+"""Replays: one game of a run as a document that anyone can check by hand, or in words (format fairdeal-replay/1).
+
+The game is played again from the run's seed. Its result is compared with the run's log, so a replay never shows a game
+other than the one that was logged.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from simcore import bots as bot_registry
+from simcore import cardset
+from simcore import game as games
+from simcore.errors import InputError, JobError
+from simcore.game import Game
+from simcore.play import Table
+from simcore.runlog import Run
+
+FORMAT = "fairdeal-replay/1"
+Document = dict[str, Any]
+
+
+def document(run: Run, number: int) -> Document:
+    """The replay of a game of a run, ready for JSON.
+
+    Raises InputError for a number that the run does not have and for a bot that has changed since; JobError where the
+    game does not come out as it was logged.
+    """
+    game = games.get(run.manifest["game"])
+    plan = run.plan(cardset.load(game.schema, run.path / "cardset"))
+    line_up, deal, rotation = plan.locate(number)
+    names = tuple(plan.bots[place] for place in plan.line_ups[line_up])
+    for entry in run.manifest["bots"]:
+        if entry["name"] in names and bot_registry.get(game.name, entry["name"]).hash != entry["hash"]:
+            raise InputError(f"the bot {entry['name']} has changed since the run {run.path} was made")
+    table = Table(game.name, plan.card_set, plan.seats, names, plan.seed)
+    events = list(play(table, deal, rotation))
+    result = _result(game, table, run, number)
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "seats": plan.seats,
+        "card_set": run.manifest["card_set"],
+        "bots": [names[(seat + rotation) % plan.seats] for seat in range(plan.seats)],
+        "run": run.manifest["plan_hash"],
+        "game_number": number,
+        "seed": plan.seed,
+        "events": events,
+        "result": result,
+    }
+
+
+def play(table: Table, deal: int, rotation: int) -> Iterator[dict[str, Any]]:
+    """The events of one game in the order in which they happen."""
+    game, words = table.game, table.game.words(table.card_set)
+    for step in table.steps(deal, rotation):
+        if step.seat >= 0:
+            word = words.action(step.action)
+            yield {
+                "seat": step.seat,
+                "decision": game.decisions[step.decision],
+                "options": list(dict.fromkeys(words.action(action) for action in step.options)),
+                "action": word,
+                "forced": len(step.options) == 1,
+                "text": words.sentence(step.seat, step.decision, word),
+            }
+        yield from words.events(step.events)
+
+
+def _result(game: Game, table: Table, run: Run, number: int) -> dict[str, Any]:
+    """The result as it was logged, once the replay has been found to end in the same way."""
+    public, seats = table.state.public, table.seats
+    logged = run.scan("games").filter(pl.col("game") == number).collect()
+    rows = run.scan("seats").filter(pl.col("game") == number).sort("seat").collect()
+    if logged.is_empty():
+        raise InputError(f"game {number} of the run {run.path} has not been played yet; finish the run with --resume")
+    scores = [int(table.out.points[seat]) for seat in range(seats)]
+    if scores != rows["score"].to_list() or int(public.turns) != logged["turns"].item():
+        raise JobError(
+            f"game {number} does not come out as it was logged ({scores} instead of {rows['score'].to_list()}): "
+            f"the run was made by another version of the game or its bots"
+        )
+    winners = int(logged["winners"].item())
+    return {
+        "scores": scores,
+        "winners": [seat for seat in range(seats) if winners >> seat & 1],
+        "win_share": rows["win_share"].to_list(),
+        "turns": int(public.turns),
+        "end": game.ends[int(public.end)],
+        "truncated": bool(public.truncated),
+        "parts": rows.select(pl.col(f"part_{part.name}").alias(part.name) for part in game.parts).to_dicts(),
+    }
+
+
+def in_words(replay: Document) -> str:
+    """A replay as text for people: a line an event, then the result."""
+    bots = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(replay["bots"]))
+    lines = [
+        f"{replay['game']}, card set {replay['card_set']['name']}, game {replay['game_number']} (seed {replay['seed']})",
+        bots,
+        "",
+    ]
+    for event in replay["events"]:
+        if "decision" in event:
+            choice = "forced" if event["forced"] else f"one of {len(event['options'])}"
+            lines.append(f"{event['text']} ({choice})")
+        else:
+            lines.append(f"  {event['text']}")
+    result = replay["result"]
+    winners = " and ".join(f"seat {seat}" for seat in result["winners"])
+    scores = " to ".join(str(score) for score in result["scores"])
+    verb = "wins" if len(result["winners"]) == 1 else "share the win"
+    lines += ["", f"{scores} after {result['turns']} turns (end: {result['end']}): {winners} {verb}"]
+    return "\n".join(lines)
