@@ -52,7 +52,7 @@ class Event(IntEnum):
 def setup(state, cards, chance, trace):
     """LC-2, LC-2.4: a match; the starter of round 1 is drawn at random."""
     public = state.public
-    public.turns, public.rounds, public.truncated = 0, 0, 0
+    public.turns, public.rounds, public.end, public.truncated = 0, 0, 0, 0
     public.starter = keyed_below(chance, STARTER, 0, SEATS)
     for seat in range(SEATS):
         public.total[seat] = 0
