@@ -1,8 +1,8 @@
-"""Bots by name, so that a worker can turn a plan's words into policies. Packages register theirs through the entry-point
-group `fairdeal.bots`: each point is a function without arguments that calls `register`.
+"""Bots by name, so that a worker can turn a plan's words into policies.
 
-A policy is an `@njit` function (public, me, cards, options, noise, mind) -> action. It is given what its seat may see and
-nothing else, and returns one of the legal actions as an integer.
+Packages register theirs through the entry-point group `fairdeal.bots`: each point is a function without arguments that
+calls `register`. A policy is an `@njit` function (public, me, cards, options, noise, mind) -> action. It is given what
+its seat may see and nothing else, and returns one of the legal actions as an integer.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Compiling a game: its loops and policies, each once, kept on disk in a folder that any change of a source renames.
 
-numba's own cache does not notice an edit in a function that a cached one calls. So the disk cache is opened late, when a
-game is first played, in a folder named by a hash of all sources that its code comes from, plug-ins' too.
+numba's own cache does not notice an edit in a function that a cached one calls. So the disk cache is opened late, when
+a game is first played, in a folder named by a hash of all sources that its code comes from, plug-ins' too.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from simcore.game import Game
 from simcore.loop import OUT, begin, one_step, play
 from simcore.once import once
 from simcore.random import CHANCE, NOISE
-from simcore.traces import EVENTS, SILENT, log_type, row_type
+from simcore.traces import EVENTS, row_type
 
 # Functions by pointer are what lets any line-up run without compiling; numba calls them experimental at every use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -146,7 +146,7 @@ def cache_folder(game: Game) -> Path | None:
 
 
 def source_hash(game: Game) -> str:
-    """A hash of numba's version and mode, and of every source file of the engine, the game and all bots that can play it."""
+    """A hash of numba's version and mode, and of all source files of the engine, the game and the bots that play it."""
     stamp = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
     files = set(Path(__file__).parent.glob("*.py")) | set(game.folder.rglob("*.py"))
     for bot in bot_registry.available(game.name):

@@ -1,7 +1,7 @@
 """The verbs that every game implements, what a game declares, and the registry of games.
 
-A verb is resolved by the type of its first record: at compile time in jitted code, by dtype in plain Python. So the play
-loop, search and replays are written once, and a game's kernels are inlined into them.
+A verb is resolved by the type of its first record: at compile time in jitted code, by dtype in plain Python. So the
+play loop, search and replays are written once, and a game's kernels are inlined into them.
 """
 
 import difflib
@@ -65,7 +65,7 @@ def implement(**kernels: tuple[np.dtype[Any], Callable[..., Any]]) -> None:
 
 def _resolve(name: Callable[..., Any], record: Any, kernel: Callable[..., Any]) -> None:
     @overload(name, strict=False)
-    def choose(*args):  # type: ignore[no-untyped-def]  # numba reads the lambda's source
+    def choose(*args):
         return (lambda *args: kernel(*args)) if args[0] == record else None
 
 
@@ -210,7 +210,7 @@ def names() -> tuple[str, ...]:
 
 
 def add(game: Game) -> None:
-    """Make a game known in this process, as a plug-in's entry point does. Raises ValueError for a name that is taken."""
+    """Make a game known in this process, as a plug-in's entry point does. Raises ValueError for a taken name."""
     if game.name in names() or game.name in _games:
         raise ValueError(f"there already is a game {game.name}")
     _games[game.name] = game

@@ -30,7 +30,7 @@ def ask(bots: Any, place: Any, *arguments: Any) -> Any:
 
 @overload(ask)
 def _ask(bots, place, *arguments):
-    """A chain of comparisons: numba's own index into a tuple is a jump table, twice as slow as the rest of a decision."""
+    """A chain of comparisons: numba's own index into a tuple is a jump table, slower than the rest of a decision."""
     if bots.count == 2:
         return lambda bots, place, *arguments: bots[0](*arguments) if place == 0 else bots[1](*arguments)
     if bots.count == 4:

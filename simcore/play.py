@@ -79,8 +79,10 @@ class Table:
             )
 
     def steps(self, deal: int, rotation: int) -> Iterator["Step"]:
-        """One game decision by decision, with everything that happens. The records are this table's own: read them
-        before the next step. The first step has no decision: it is the set-up."""
+        """One game decision by decision, with everything that happens. The first step is the set-up: no decision.
+
+        The records of the table change with every step: read them before the next one.
+        """
         trace = records.zero(EVENTS)
         begin, step = self.engine.begin(), self.engine.step()
         begin(self.state, self.cards, self.chance, self.noise, self.minds, trace, deal, rotation)
@@ -101,7 +103,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Step:
-    """One decision: who, what kind, the action and its alternatives, and the notes (kind, time, seat, value) it made."""
+    """One decision: who, what kind, the action, its alternatives, and the notes (kind, time, seat, value) it made."""
 
     seat: int
     decision: int
@@ -154,7 +156,7 @@ def _frames(shard: Shard, table: Table, played: Played) -> Frames:
     deal = played.first + number // plan.seats
     rotation = (number % plan.seats).astype(np.uint8)
     number += np.uint32(shard.first_game + (played.first - shard.first) * plan.seats)
-    keys = {
+    keys: dict[str, NDArray[Any]] = {
         "game": number,
         "line_up": np.full(len(rows), shard.line_up, np.uint16),
         "deal": deal.astype(np.uint32),
@@ -172,7 +174,8 @@ def _frames(shard: Shard, table: Table, played: Played) -> Frames:
 def _win_shares(winners: NDArray[np.uint16], seats: int) -> NDArray[np.float32]:
     """(games, seats): 1 for a win alone, split among the winners of a tie."""
     won = (winners[:, None] >> np.arange(seats)) & 1
-    return (won / won.sum(axis=1, keepdims=True)).astype(np.float32)
+    share: NDArray[np.float32] = (won / won.sum(axis=1, keepdims=True)).astype(np.float32)
+    return share
 
 
 def _games(keys: Mapping[str, NDArray[Any]], rows: NDArray[Any]) -> pl.DataFrame:

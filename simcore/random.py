@@ -1,7 +1,7 @@
 """Chance and noise: keyed numbers for deals, a fast sequential generator for the bots' own dice (STATISTICS.md 1).
 
-`Chance` is the luck of a deal. Every number in it is a function of (run seed; deal, purpose, identity), so deal number d
-is the same luck whoever plays it, and an edited card set changes the luck only of the cards that were edited.
+`Chance` is the luck of a deal. Every number in it is a function of (run seed; deal, purpose, identity), so deal number
+d is the same luck whoever plays it, and an edited card set changes the luck only of the cards that were edited.
 
 `Noise` is a bot's own. Its stream is a function of (run seed; deal, place in the line-up).
 """
@@ -96,8 +96,8 @@ def scramble(x):
 def shuffle(chance, purpose, deck, out):
     """The cards of a deck in the order of their keys, into out[0..count-1] (uint8).
 
-    A card's key is a function of (run seed; deal, purpose) and its own salt, so the other cards keep their order when one
-    is removed. Keys never tie, because a deal scrambles salts by a bijection.
+    A card's key is a function of (run seed; deal, purpose) and its own salt, so the other cards keep their order when
+    one is removed. Keys never tie, because a deal scrambles salts by a bijection.
     """
     if chance.kept_deal[purpose] != chance.deal + np.uint64(1):
         if deck.count <= 64:

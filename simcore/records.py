@@ -26,11 +26,10 @@ def dtype(declaration: type) -> np.dtype[Any]:
 
 
 def _scalar(hint: Any) -> np.dtype[Any]:
-    if get_origin(hint) is np.dtype:
-        hint = get_args(hint)[0]
-    if hint in (int, float) or issubclass(hint, np.generic):
-        return np.dtype(hint)
-    return dtype(hint)
+    element: type = get_args(hint)[0] if get_origin(hint) is np.dtype else hint
+    if element in (int, float) or issubclass(element, np.generic):
+        return np.dtype(element)
+    return dtype(element)
 
 
 def zero(kind: np.dtype[Any]) -> Any:

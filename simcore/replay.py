@@ -97,8 +97,8 @@ def in_words(replay: Document) -> str:
     """A replay as text for people: a line an event, then the result."""
     bots = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(replay["bots"]))
     lines = [
-        f"{replay['game']}, card set {replay['card_set']['name']}, game {replay['game_number']} (seed {replay['seed']})",
-        bots,
+        f"{replay['game']}, card set {replay['card_set']['name']}",
+        f"game {replay['game_number']}, seed {replay['seed']}: {bots}",
         "",
     ]
     for event in replay["events"]:

@@ -1,5 +1,7 @@
-"""What listens to a game: nothing, the log, or a list of all events. A kernel calls `game.note`; the loop calls the verbs
-of this module. All are resolved by the type of the trace, so a silent game pays for none of it.
+"""What listens to a game: nothing, the log, or a list of all events.
+
+A kernel calls `game.note`; the loop calls the verbs of this module. All are resolved by the type of the trace, so a
+silent game pays for none of it.
 """
 
 from functools import cache
@@ -33,6 +35,8 @@ class Silent:
 
 
 class Event:
+    """One note."""
+
     kind: int
     time: int
     seat: int
@@ -48,6 +52,8 @@ class Events:
 
 
 class Move:
+    """A row of the moves log."""
+
     game: np.uint32
     number: np.uint16
     seat: np.uint8
@@ -62,8 +68,10 @@ SILENT, EVENTS, MOVE = records.dtype(Silent), records.dtype(Events), records.dty
 
 @cache
 def row_type(game: Game) -> np.dtype[Any]:
-    """The row that the loop writes for a game. A silent run fills the fields above `decisions` and the seats' points,
-    order and rank."""
+    """The row that the loop writes for a game.
+
+    A silent run fills the fields above `decisions` and the seats' points, order and rank.
+    """
     most_seats, most_rounds = game.most_seats, game.rounds
 
     class SeatRow:
@@ -144,7 +152,7 @@ def log_type(game: Game) -> np.dtype[Any]:
 
 
 def log_record(game: Game, log: str, log_cards: Any) -> Any:
-    """A log trace for one of the levels games, cards, moves. It is large, but pages that are not touched cost nothing."""
+    """A log trace for one of the levels games, cards, moves. It is large; pages that are not touched cost nothing."""
     trace = records.zero(log_type(game))
     trace.stamping, trace.recording = int(log != "games"), int(log == "moves")
     trace.when_unit = game.when_unit
@@ -165,26 +173,27 @@ def log_record(game: Game, log: str, log_cards: Any) -> Any:
 
 @njit
 def note_nothing(trace, time, kind, seat, value):
-    pass
+    """Hear nothing."""
 
 
 @njit
 def heard_nothing(trace, public, seat, options, action):
-    pass
+    """Hear nothing."""
 
 
 @njit
 def saw_nothing(trace, public, cards):
-    pass
+    """Hear nothing."""
 
 
 @njit
 def write_nothing(trace, public, cards, row, stamps, game):
-    pass
+    """Hear nothing."""
 
 
 @njit
 def never_full(trace):
+    """There is always room for nothing."""
     return False
 
 
@@ -193,6 +202,7 @@ def never_full(trace):
 
 @njit
 def note_event(trace, time, kind, seat, value):
+    """Keep the note."""
     row = trace.row[trace.count]
     row.kind, row.time, row.seat, row.value = kind, time, seat, value
     trace.count += 1
@@ -200,6 +210,7 @@ def note_event(trace, time, kind, seat, value):
 
 @njit
 def heard_action(trace, public, seat, options, action):
+    """Keep the action."""
     trace.action = action
 
 
@@ -218,6 +229,7 @@ implement(note=(EVENTS, note_event), heard=(EVENTS, heard_action), saw=(EVENTS, 
 
 @njit
 def note_log(trace, time, kind, seat, value):
+    """Count and sum what happens to each seat, and stamp the cards."""
     if kind == Note.START:
         clear(trace)
     elif kind <= LAST_CARD_KIND:
@@ -254,8 +266,8 @@ def clear(trace):
 def stamp(trace, time, kind, seat, code):
     """A byte a card: bits 7-6 the first way it came, bits 5-4 the latest way it left, bits 3-0 when that was.
 
-    Copies of a type share the events out: a gain goes to a copy not held before, else to one that has left; a fate to one
-    that is held.
+    Copies of a type share the events out: a gain goes to a copy not held before, else to one that has left; a fate to
+    one that is held.
     """
     cards = trace.stamp[trace.round, seat]
     when = np.uint8(min(15, time // trace.when_unit))
@@ -280,6 +292,7 @@ def stamp(trace, time, kind, seat, code):
 
 @njit
 def heard_log(trace, public, seat, options, action):
+    """Count the decision, hash it, and record it where moves are asked for."""
     forced = options.count == 1
     if forced:
         trace.forced[seat] += 1

@@ -1,7 +1,7 @@
 """Lost Cities: the exact policies of the rules page (section 11), and the heuristic.
 
-The heuristic is the policy of the speed yardstick's page (benchmarks/yardstick/README.md), rule by rule. Cards are ordered by
-rank, wagers lowest, then by colour. A card is useful to a seat that may play it on an expedition it has begun.
+The heuristic is the policy of the speed yardstick's page (benchmarks/yardstick/README.md), rule by rule. Cards are
+ordered by rank, wagers lowest, then by colour. A card is useful to a seat that may play it on an expedition it has begun.
 """
 
 import numpy as np
@@ -48,8 +48,8 @@ def discard_only_then_deck(public, me, cards, options, noise, mind):
 
 # --- The heuristic ---------------------------------------------------------------------------------------------------
 
-# Words of the mind's memory: the played cards that have been taken into account, the colours begun (all their cards), for
-# both seats; then, a set a gap, the cards useful to me that skip at most so many values.
+# Words of the mind's memory: the played cards that have been taken into account, the colours begun (all their cards),
+# for both seats; then, a set a gap, the cards useful to me that skip at most so many values.
 SEEN, BEGUN, THEIR_SEEN, THEIR_BEGUN, NEAR = 0, 2, 4, 6, 8
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from simcore.game import Game, Measure
-from simcore.games.lost_cities import imagine as _imagine  # its import registers the kernel
+from simcore.games.lost_cities import imagine as _imagine  # noqa: F401  # its import registers the kernel
 from simcore.games.lost_cities import rules
 from simcore.games.lost_cities.cardset import SCHEMA
 from simcore.games.lost_cities.parameters import log_cards, parameters

@@ -14,8 +14,8 @@ from simcore.random import below
 def imagine(state, public, me, seat, cards, noise):
     """Fill `state`: the table as it is, the seat's own hand, the rest by the law of the deal.
 
-    The cards that the seat has not seen are alike to it: every way to share them out between the other hand, beside what
-    is known of it, and the deck has the same probability (LC-8.2).
+    The cards that the seat has not seen are alike to it: every way to share them out between the other hand, beside
+    what is known of it, and the deck has the same probability (LC-8.2).
     """
     state.public = public
     state.private[seat] = me
@@ -78,4 +78,3 @@ def piled(public, cards):
 
 
 game.implement(imagine=(STATE, imagine))
-

@@ -50,7 +50,7 @@ def grid(columns: dict[str, list[Row]]) -> tuple[int, int]:
 def coded(card_set: CardSet) -> list[tuple[int, Row]]:
     """(code, row) of every card of the set."""
     columns = by_colour(card_set)
-    words, stride = grid(columns)
+    _, stride = grid(columns)
     return [
         (64 * (colour // stride) + slot * stride + colour % stride, row)
         for colour, column in enumerate(columns.values())

@@ -1,7 +1,8 @@
 """Lost Cities: the rules as kernels, in the order of rules.md.
 
-The card action and the draw have no branch on what was chosen: a mispredicted one costs as much as everything else here.
-`flag` turns a condition into a mask of ones.
+The card action and the draw have no branch on what was chosen: a mispredicted one costs as much as the rest of a move.
+Masks of ones or zeros take their place. A kernel reads what it needs before it writes: records may overlap for all that
+the compiler knows, so it would read again after every write.
 """
 
 from enum import IntEnum
@@ -18,7 +19,6 @@ from simcore.games.lost_cities.state import (
     DRAW,
     DRAW_WORD,
     PILES,
-    PRIVATE,
     PUBLIC,
     SEATS,
     STATE,
@@ -121,7 +121,7 @@ def card_of(action):
 
 @njit(forceinline=True)
 def legal(public, me, cards, options):
-    """LC-D1: play what the columns allow (LC-4.1, LC-4.2), discard anything (LC-3.2). LC-D2: the deck, any open pile."""
+    """LC-D1: play what the columns allow (LC-4.1, LC-4.2), discard anything (LC-3.2). LC-D2: deck or an open pile."""
     if public.decision == Decision.CARD:
         board = public.board[np.uint64(public.actor)]
         plays = me.hand[0] & ~board.blocked[0]

@@ -2,11 +2,11 @@
 
 A card is a bit in a word. A colour's cards stand in the order of their rank (wagers, then numbers), and each colour has
 at most SLOTS of them, copies included. Where all colours fit one word, card code = slot * colours + colour; else word w
-holds the colours 3w, 3w + 1, 3w + 2 and code = 64 * w + slot * 3 + colour % 3. `cards.stride` is the step from a slot to
-the next, so the lowest bit of a word is its lowest card, and "one slot up" is a shift by the stride.
+holds the colours 3w, 3w + 1, 3w + 2 and code = 64 * w + slot * 3 + colour % 3. `cards.stride` is the step from a slot
+to the next, so the lowest bit of a word is its lowest card, and "one slot up" is a shift by the stride.
 
-Copies of a card (three wagers of a colour) look alike at the table. So that no one can tell them apart here either, a set
-of cards always holds the lowest copies of a type: two of the three wagers are always the first and the second.
+Copies of a card (three wagers of a colour) look alike at the table. So that no one can tell them apart here either, a
+set of cards always holds the lowest copies of a type: two of the three wagers are always the first and the second.
 """
 
 from enum import IntEnum
@@ -42,6 +42,8 @@ WEIGHTS = 32
 
 
 class Decision(IntEnum):
+    """What is to be decided."""
+
     CARD = 0  # LC-D1
     DRAW = 1  # LC-D2
 
@@ -64,6 +66,8 @@ class Board:
 
 
 class Public:
+    """What everyone at the table sees."""
+
     actor: int  # the seat to decide, -1 when the match is over
     decision: int
     turns: int  # turns of the match so far, both players together
@@ -83,6 +87,8 @@ class Public:
 
 
 class Private:
+    """What a seat alone sees."""
+
     hand: Annotated[NDArray[np.uint64], WORDS]
 
 
@@ -94,6 +100,8 @@ class Secret:
 
 
 class State:
+    """A match."""
+
     public: Public
     private: Annotated[list[Private], SEATS]
     secret: Secret
@@ -129,6 +137,8 @@ class Cards:
 
 
 class Options:
+    """The legal actions."""
+
     count: int
     start: int  # the first mask word in use
     stop: int
