@@ -1,0 +1,153 @@
+"""The balance report: is a game fair with this card set? One HTML page, the same numbers as JSON, and Markdown.
+
+The page opens with the verdict in plain sentences and the figures that show it; then a section each on turn order,
+scores, strategies, cards, feel, convergence and method (`reports.parts`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from analysis import verdicts
+from analysis.balance import Balance
+from reports import page
+from reports.page import Cell, Figure, Section, Table
+from reports.parts import cards, common, convergence, feel, method, scores, strategies, turn_order
+from simcore.errors import InputError
+
+PARTS = (turn_order, scores, strategies, cards, feel, convergence, method)
+KEY_FIGURES = {"turn order": turn_order.key_figure, "cards": cards.key_figure}
+"""The figures of page one by the section that a verdict belongs to; most important verdict first."""
+SECTION_OF = {"turn order": turn_order.NAME, "cards": cards.NAME, "strategies": strategies.NAME}
+SECTION_OF |= {"feel": feel.NAME, "method": method.NAME}
+TONES = {
+    verdicts.BAD: ("✕", "Problem"),
+    verdicts.GOOD: ("✓", "Fine"),
+    verdicts.UNSURE: ("?", "Open"),
+    verdicts.PLAIN: ("·", "Note"),
+}
+"""Sign and word for the tone of a verdict."""
+FORMATS = ("html", "json", "md")
+
+
+def write(balance: Balance, folder: str | Path, formats: Sequence[str] = FORMATS) -> list[Path]:
+    """Write report.html, report.json and report.md (or some of them) into a folder and return their paths.
+
+    Each file is there complete or not at all. Raises InputError for an unknown format or a folder that cannot be
+    written, JobError where writing fails.
+    """
+    render = {"html": render_html, "json": render_json, "md": render_markdown}
+    unknown = [name for name in formats if name not in render]
+    if unknown:
+        raise InputError(f"There is no report format {unknown[0]!r}. Allowed: {', '.join(FORMATS)}.")
+    return page.write_files(Path(folder), {f"report.{name}": render[name](balance) for name in formats})
+
+
+def render_html(balance: Balance) -> str:
+    """The page as one HTML document that needs no other file, network or script. Equal results give equal bytes."""
+    facts = balance.facts
+    return page.html(
+        "balance.html.jinja",
+        title=_title(balance),
+        facts=facts,
+        headline=balance.main.title,
+        verdicts=balance.verdicts,
+        tones=TONES,
+        section_of=SECTION_OF,
+        key_figures=_key_figures(balance),
+        sections=[part.section(balance) for part in PARTS],
+    )
+
+
+def _title(balance: Balance) -> str:
+    facts = balance.facts
+    return f"{facts.title}: balance of the card set {facts.card_set}"
+
+
+def _key_figures(balance: Balance) -> list[Figure]:
+    order = dict.fromkeys([*(verdict.section for verdict in balance.verdicts), *KEY_FIGURES])
+    drawn = [KEY_FIGURES[section](balance) for section in order if section in KEY_FIGURES]
+    return [figure for figure in drawn if figure is not None]
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def render_json(balance: Balance) -> str:
+    """`Balance.to_dict()` as text: every number of the page, and more. A row of a table is a line."""
+    return _json(balance.to_dict(), "") + "\n"
+
+
+def _json(value: Any, indent: str) -> str:
+    """Indented as far as it helps a reader: what holds only plain values stands on one line."""
+    items = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    if not any(isinstance(item, dict | list) for item in items):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    deeper = indent + " "
+    if isinstance(value, dict):
+        body = [f"{json.dumps(key, ensure_ascii=False)}: {_json(item, deeper)}" for key, item in value.items()]
+        return "{\n" + ",\n".join(deeper + line for line in body) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(deeper + _json(item, deeper) for item in value) + f"\n{indent}]"
+
+
+# --- Markdown --------------------------------------------------------------------------------------------------------
+
+MOST_CARDS = 5
+"""So many of the strongest and of the weakest cards stand in the Markdown version."""
+
+
+def render_markdown(balance: Balance) -> str:
+    """A short version for a pull request: the verdict, the main tables, and how it was made."""
+    facts = balance.facts
+    lines = [f"# {page.markdown(_title(balance))}", ""]
+    lines += [
+        page.markdown(
+            f"{facts.games:,} games of {facts.seats} seats, bots {', '.join(bot.name for bot in facts.bots)}; the "
+            f"verdict is that of {balance.main.title}."
+        ),
+        "",
+    ]
+    lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in balance.verdicts]
+    sections = {part.NAME: part.section(balance) for part in PARTS}
+    for name, table in (
+        (turn_order.NAME, "turn-order-line-ups"), (strategies.NAME, "match-ups-table"), (strategies.NAME, "by-tier"),
+    ):  # fmt: skip
+        lines += _under_heading(_table(sections[name], table))
+    lines += _cards(sections[cards.NAME])
+    lines += ["", "## Method", ""]
+    lines += [
+        page.markdown(
+            f"Card set {facts.card_set}, hash {facts.card_set_hash[:12]}; seed {facts.seed}; {facts.deals:,} deals a "
+            "line-up, each with the bots in all seats; intervals of 95 % over deals; margins "
+            f"{common.share_margin(balance)} of wins and {common.points_margin(balance)}; fairdeal {facts.version}."
+        ),
+    ]
+    lines += _under_heading(_table(sections[method.NAME], "bots"), level=3)
+    return "\n".join(lines) + "\n"
+
+
+def _table(section: Section, name: str) -> Table | None:
+    return next((table for table in section.tables if table.name == name), None)
+
+
+def _under_heading(
+    table: Table | None, rows: Sequence[Sequence[Cell]] | None = None, more: str = "", level: int = 2
+) -> list[str]:
+    """A table under a heading, or nothing where there is none."""
+    if table is None:
+        return []
+    return ["", f"{'#' * level} {page.markdown(table.caption + more)}", "", *page.markdown_table(table, rows)]
+
+
+def _cards(section: Section) -> list[str]:
+    """The strongest and the weakest cards; the reason where there is no table."""
+    table = _table(section, "cards-table")
+    if table is None:
+        return ["", "## Cards", "", *map(page.markdown, section.sentences)]
+    if len(table.rows) <= 2 * MOST_CARDS:
+        return _under_heading(table)
+    rows = table.rows[:MOST_CARDS] + table.rows[-MOST_CARDS:]
+    return _under_heading(table, rows, f": the {MOST_CARDS} strongest and the {MOST_CARDS} weakest")

@@ -1,0 +1,203 @@
+"""Length and feel: how long games last, how often the lead changes, how often one comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analysis import figures
+from analysis.balance import Balance
+from analysis.tempo import HEADLINE_CLOSE
+from reports import numbers
+from reports.numbers import NONE, amount, count, estimate
+from reports.page import Cell, Column, Figure, Section, Table
+from reports.parts import common
+from reports.svg import Panel, draw
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+NAME = "feel"
+
+
+def section(balance: Balance) -> Section:
+    """The section on length and feel."""
+    drawn = [_lengths(balance)]
+    if (back := _comebacks(balance)) is not None:
+        drawn.append(back)
+    tables = (_length_table(balance), _leads(balance), _choices(balance), _behind(balance), _close(balance))
+    return Section(NAME, "Length and feel", common.sentences(balance, "feel"), tuple(drawn), tables, _how(balance))
+
+
+def _lengths(balance: Balance) -> Figure:
+    rows, shapes = [], []
+    for result in sorted(common.self_play(balance), key=lambda r: -r.tempo.length.value)[: common.MOST_ROWS]:
+        rows.append(common.mark(result.title, result.tempo.length, common.tint(balance, result)))
+        frame = result.tempo.lengths
+        shapes.append(
+            frame.select(pl.lit(result.title).alias("name"), x=pl.col("turns").cast(pl.Int64), fraction="fraction")
+        )
+    svg = common.ridges(
+        "lengths",
+        pl.concat(shapes),
+        rows,
+        "turns in a game; dot: mean with interval",
+        what="Distributions of the length of games.",
+    )
+    tempo = balance.main.tempo
+    cut = tempo.cut_off.value
+    share, n = numbers.words(tempo.cut_off)[0], balance.main.distinct
+    ending = f"; {share} % are cut off" if cut > 0 else f"; none of {n:,} was cut off"
+    title = f"Half of the games end within {tempo.length_median.value:g} turns{ending} ({balance.main.title})"
+    return Figure("lengths", title, svg)
+
+
+def _classes(frame: pl.DataFrame) -> list[str]:
+    labels = []
+    for row in frame.iter_rows(named=True):
+        low, high = row["behind_from"], row["behind_to"]
+        labels.append(f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}")
+    return labels
+
+
+def _comebacks(balance: Balance) -> Figure | None:
+    frame = balance.main.tempo.comebacks
+    if not len(frame) or frame["value"].null_count() == len(frame):
+        return None
+    rows = []
+    for label, row in zip(_classes(frame), frame.iter_rows(named=True), strict=True):
+        if row["value"] is not None:
+            text = f"{row['value'] * 100:.0f}"
+            rows.append({"label": label, "text": text, **{k: row[k] * 100 for k in ("value", "low", "high")}})
+    drawn = common.rows_frame(rows)
+    unit, fair = balance.facts.score_unit, 100 / balance.facts.seats
+    colour = common.tint(balance, balance.main)
+
+    def paint(ax: Axes) -> Axes:
+        return figures.curve(
+            drawn, ax, xlabel=f"{unit} behind at half time",
+            ylabel=f"wins of such a seat, per cent; line: {fair:.3g}, an even share", fair=fair, tint=colour,
+        )  # fmt: skip
+
+    alt = "Wins of a seat that is behind at half time. " + "; ".join(
+        f"behind by {row['label']}: {row['text']} % ({row['low']:.1f} to {row['high']:.1f})" for row in rows
+    )
+    svg = draw("comebacks", common.WIDTH, 210, [Panel(14, 20, common.WIDTH - 20, 154, paint)], alt + ".")
+    back, interval = numbers.words(balance.main.tempo.comeback)
+    title = f"Who is behind at half time still wins {back} % (interval {interval}; {balance.main.title})"
+    return Figure("comebacks", title, svg)
+
+
+def _length_table(balance: Balance) -> Table:
+    rounds = not balance.facts.round_is_game
+    columns = (
+        Column("Line-up", numeric=False),
+        Column("Length", "mean turns"),
+        Column("Half end within", "turns"),
+        Column("95 % end within", "turns"),
+        *([Column("Rounds", "a game")] if rounds else []),
+        Column("Cut off", "% of games"),
+        *(Column(f"Ended by: {name}", "% of games") for name, _ in balance.main.tempo.ends),
+        Column("Games"),
+    )
+    rows = tuple(
+        (
+            common.line_up_cell(balance, result),
+            amount(result.tempo.length),
+            amount(result.tempo.length_median),
+            amount(result.tempo.length_p95),
+            *([amount(result.tempo.rounds)] if rounds else []),
+            amount(result.tempo.cut_off),
+            *(amount(share) for _, share in result.tempo.ends),
+            count(result.distinct),
+        )
+        for result in balance.line_ups
+    )
+    return Table("length-table", "How long games are, and how they end", columns, rows)
+
+
+def _leads(balance: Balance) -> Table:
+    unit = balance.facts.score_unit
+    columns = (
+        Column("Line-up", numeric=False),
+        Column("Lead changes", "a game"),
+        Column("Last change", "% of the game"),
+        Column("Never changes", "% of games"),
+        Column("Wins from behind", "%"),
+        Column(f"Won by up to {HEADLINE_CLOSE}", "% of games"),
+        Column("Ties", "% of games"),
+        Column("Winner’s mean", unit),
+        Column("Loser’s mean", unit),
+    )
+    rows = tuple(
+        (
+            common.line_up_cell(balance, result),
+            amount(result.tempo.lead_changes),
+            amount(result.tempo.last_change),
+            amount(result.tempo.no_change),
+            amount(result.tempo.comeback),
+            amount(result.tempo.close),
+            amount(result.tempo.ties),
+            amount(result.scores.winning),
+            amount(result.scores.losing),
+        )
+        for result in balance.line_ups
+    )
+    return Table("leads", "How often the lead changes, and how close games are", columns, rows)
+
+
+def _choices(balance: Balance) -> Table:
+    columns = (
+        Column("Line-up", numeric=False),
+        Column("Bot", numeric=False),
+        Column("Options", "a decision"),
+        Column("Forced", "% of decisions"),
+        Column("Decisions", "a game"),
+    )
+    rows = tuple(
+        (
+            common.line_up_cell(balance, result),
+            common.bot_cell(balance, choice.bot),
+            amount(choice.options),
+            amount(choice.forced),
+            amount(choice.decisions),
+        )
+        for result in balance.line_ups
+        for choice in result.tempo.choices
+    )
+    return Table("choices", "How much there is to choose", columns, rows)
+
+
+def _behind(balance: Balance) -> Table:
+    frame = balance.main.tempo.comebacks
+    columns = (Column("Behind at half time", balance.facts.score_unit), Column("Wins", "%"), Column("Such seats"))
+    rows = tuple(
+        (
+            Cell(label, raw=(float(row["behind_from"]),)),
+            NONE if row["value"] is None else amount(estimate(row, "share")),
+            count(row["cases"]),
+        )
+        for label, row in zip(_classes(frame), frame.iter_rows(named=True), strict=True)
+    )
+    return Table("behind", f"Wins from behind ({balance.main.title})", columns, rows)
+
+
+def _close(balance: Balance) -> Table:
+    frame = balance.main.tempo.closeness
+    columns = (Column("Won by at most", balance.facts.score_unit), Column("Games", "%"))
+    rows = tuple(
+        (Cell(str(row["k"]), raw=(float(row["k"]),)), amount(estimate(row, "share")))
+        for row in frame.iter_rows(named=True)
+    )
+    return Table("close", f"How close games are ({balance.main.title})", columns, rows)
+
+
+def _how(balance: Balance) -> str:
+    return (
+        f"The running score for leads is: {balance.facts.standing}. A lead change is a change of sign of the "
+        "difference in it, ties skipped; the last one is given as a share of the game’s turns, over games that had "
+        "one. Half time is after half of the turns. Games that reached a length cap are cut off and counted as they "
+        "stood. Options are legal choices at a decision with more than one; a forced decision has one. "
+        f"{common.BY_DEALS} Quantiles have intervals by order statistics."
+    )
