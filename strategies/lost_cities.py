@@ -1,7 +1,7 @@
 """Lost Cities: the exact policies of the rules page (section 11), and the heuristic.
 
 The heuristic is the policy of the speed yardstick's page (benchmarks/yardstick/README.md), rule by rule. Cards are
-ordered by rank, wagers lowest, then by colour. A card is useful to a seat that may play it on an expedition it has begun.
+ordered by rank, wagers lowest, then by colour. A card is useful to a seat that may play it on an expedition it began.
 """
 
 import numpy as np
