@@ -40,6 +40,8 @@ OUTCOMES = ("margin", "share")
 NEVER = "never seen"
 KEPT = "kept"
 FALSE_DISCOVERIES = 0.05
+DEALS_PER_PARAMETER = 5
+"""With fewer deals than this for every card type the errors of tier (b) mean little, so there is none."""
 OPENING = "dealt"
 """The gain that is chance alone: being in the opening hand."""
 PLAYED = "played"
@@ -153,7 +155,6 @@ class _Sums:
     association: Array
     xx: Array
     xy: Array
-    rows: int
     deals: int
 
 
@@ -198,8 +199,8 @@ class _Reader:
         rows_of = [np.flatnonzero(seat == s) for s in range(self.seats)]  # each in the order of game and round
         share = frame["win_share"].to_numpy()
         results = self._results(frame["points"].to_numpy(), share, rows_of)
-        xx, xy, rows = self._regress(frame, codes, results, rows_of, cuts)
-        return _Sums(self._associate(codes, results, cuts), xx, xy, rows, len(deals))
+        xx, xy = self._regress(frame, codes, results, rows_of, cuts)
+        return _Sums(self._associate(codes, results, cuts), xx, xy, len(deals))
 
     def _associate(self, codes: Array, results: Array, cuts: Array) -> Array:
         """Ones, margins and win shares added up by batch and type for each category."""
@@ -220,8 +221,8 @@ class _Reader:
 
     def _regress(
         self, frame: pl.DataFrame, codes: Array, results: Array, rows_of: Sequence[Array], cuts: Array
-    ) -> tuple[Array, Array, int]:
-        """X'X and X'y by batch, and the number of rows."""
+    ) -> tuple[Array, Array]:
+        """X'X and X'y by batch."""
         p = self.parameters
         length = len(rows_of[0])
         dealt = np.zeros_like(codes, dtype=bool)
@@ -240,7 +241,7 @@ class _Reader:
             columns[p:] = results[1:, rows_of[view]]
             columns[p + 1] -= np.float32(1 / self.seats)
             total += _products(columns, columns, bounds)
-        return total[:, :p, :p], total[:, :p, p:], length * len(self.viewpoints)
+        return total[:, :p, :p], total[:, :p, p:]
 
     def _results(self, points: Array, share: Array, rows_of: Sequence[Array]) -> Array:
         """(1 + outcomes, rows): ones, the margin of the round, the win share of the game."""
@@ -418,9 +419,9 @@ def _effects(
     # Hands of equal size: own copies minus the others' sum to zero in every row, so only differences can be known.
     relative = float(ones @ total @ ones) <= 1e-6 * float(np.trace(total))
     weights = np.concatenate([copies, np.zeros(reader.parameters - len(copies))]) if relative else None
-    fit = stats.clustered_ols(xx, xy, sum(part.rows for part in sums), weights)
+    needed = DEALS_PER_PARAMETER * reader.parameters
+    fit = stats.clustered_ols(xx, xy, weights) if deals >= needed else None
     if fit is None:
-        needed = reader.parameters + 1
         return (
             nothing,
             {},
@@ -430,27 +431,30 @@ def _effects(
     frames, spread = [], {}
     for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
         value, se = fit.coefficients[: len(copies), k], fit.se()[: len(copies), k]
-        frame, spread[outcome] = _effect_frame(types, outcome, value, se, margin, deals)
+        frame, spread[outcome] = _effect_frame(types, outcome, value, se, fit.degrees[: len(copies)], margin, deals)
         frames.append(frame)
     return pl.concat(frames), spread, relative, None
 
 
 def _effect_frame(
-    types: CardTypes, outcome: str, value: Array, se: Array, margin: float, deals: int
+    types: CardTypes, outcome: str, value: Array, se: Array, degrees: Array, margin: float, deals: int
 ) -> tuple[pl.DataFrame, float]:
-    z = stats.z_value()
     with np.errstate(invalid="ignore", divide="ignore"):
-        p = stats.two_sided_p(value / se)
+        p = stats.two_sided_p(value / se, degrees)
     q = stats.benjamini_hochberg(p)
-    shrunk = stats.shrink(value, se)
-    findings = [stats.judge(v, s, deals, margin) for v, s in zip(value.tolist(), se.tolist(), strict=True)]
+    half = stats.t_value(degrees) * se
+    # The error that a normal interval of the same width would have, for what reckons with the normal law.
+    z = stats.z_value()
+    wide = half / z
+    shrunk = stats.shrink(value, wide)
+    findings = [stats.judge(v, s, deals, margin) for v, s in zip(value.tolist(), wide.tolist(), strict=True)]
     columns = {
         "type": list(types.names),
         "outcome": [outcome] * len(value),
         "value": value,
         "se": se,
-        "low": value - z * se,
-        "high": value + z * se,
+        "low": value - half,
+        "high": value + half,
         "p": p,
         "q": q,
         "flagged": q <= FALSE_DISCOVERIES,

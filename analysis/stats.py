@@ -65,11 +65,6 @@ def z_value(confidence: float = CONFIDENCE) -> float:
     return float(special.ndtri(0.5 + confidence / 2))
 
 
-def two_sided_p(z: ArrayLike) -> Floats:
-    """P(|Z| >= |z|) for a standard normal Z."""
-    return np.asarray(2 * special.ndtr(-np.abs(np.asarray(z, dtype=float))), dtype=float)
-
-
 def sidak(confidence: float, comparisons: int) -> float:
     """Confidence of each of k intervals so that all hold together: confidence^(1/k) (Sidak 1967, independent
     intervals).
@@ -371,37 +366,42 @@ def shrink(effects: ArrayLike, ses: ArrayLike, centre: float = 0.0) -> Shrunk:
 
 @dataclass(frozen=True)
 class Fit:
-    """Coefficients (parameters, outcomes) and their covariance (outcomes, parameters, parameters)."""
+    """Coefficients (parameters, outcomes), their covariance (outcomes, parameters, parameters), and the degrees of
+    freedom (parameters) of the t law of a coefficient over its error.
+    """
 
     coefficients: Floats
     covariance: Floats
+    degrees: Floats
     clusters: int
-    rows: int
 
     def se(self) -> Floats:
         """Standard errors (parameters, outcomes)."""
         return np.sqrt(np.maximum(0.0, np.diagonal(self.covariance, axis1=1, axis2=2))).T
 
 
-def clustered_ols(
-    xx: NDArray[np.floating], xy: NDArray[np.floating], rows: int, zero_sum: ArrayLike | None = None
-) -> Fit | None:
+def clustered_ols(xx: NDArray[np.floating], xy: NDArray[np.floating], zero_sum: ArrayLike | None = None) -> Fit | None:
     """Least squares with errors clustered by block, from sums kept per cluster.
 
-    `xx` (clusters, p, p) and `xy` (clusters, p, outcomes) hold X'X and X'y of each cluster, `rows` is the number of
-    rows in all. b = (X'X)^-1 X'y; cov b = c (X'X)^-1 (sum of s s') (X'X)^-1 with the scores s = X'y - X'X b of a
-    cluster (Liang and Zeger 1986) and c = G/(G-1) (N-1)/(N-p), as statsmodels has it. Keeping X'X per cluster gives the
-    scores exactly in one pass over the data.
+    `xx` (clusters, p, p) and `xy` (clusters, p, outcomes) hold X'X and X'y of each cluster. With b = (X'X)^-1 X'y, cov
+    b = c (X'X)^-1 (sum of s s') (X'X)^-1 from the scores s = X'y - X'X b of a cluster (Liang and Zeger 1986). Keeping
+    X'X per cluster gives the scores exactly in one pass over the data.
+
+    c = G/(G - p) for G clusters: the games of a deal share their hands, so a cluster is worth one row, and the usual
+    factor (N-1)/(N-p) of N rows corrects too little. A coefficient is judged by the t law with (sum w)² / sum w²
+    degrees of freedom, w its share of a cluster in (X'X)^-1 X'X (X'X)^-1 (Bell and McCaffrey 2002; Imbens and Kolesár
+    2016): a card is in few opening hands, so its error is known less well than the number of deals suggests, and among
+    many cards it is the tail that counts.
 
     `zero_sum` (p) are weights w of a constraint w'b = 0. It is needed where the columns it names always sum to zero
-    (each row's own cards minus the opponent's of equally large hands), and says to what the effects are relative: to
-    their w-average. Adding w w' to X'X then solves the constrained problem exactly. Returns None where the system is
-    singular all the same, or has fewer clusters than parameters.
+    (own cards minus the opponent's of equally large hands), and says to what the effects are relative: to their
+    w-average. Adding w w' to X'X then solves the constrained problem exactly. Returns None where the system is singular
+    all the same, or has no more clusters than parameters.
     """
     total, moments = xx.sum(axis=0, dtype=float), xy.sum(axis=0, dtype=float)
     clusters, p = len(xx), total.shape[0]
     free = p - (zero_sum is not None)
-    if clusters <= p or rows <= free:
+    if clusters <= p:
         return None
     if zero_sum is not None:
         w = np.asarray(zero_sum, dtype=float)
@@ -410,11 +410,22 @@ def clustered_ols(
         return None
     inverse = np.linalg.inv(total)
     b = inverse @ moments
-    scores = xy - xx.reshape(-1, p).astype(float).dot(b).reshape(xy.shape)
-    factor = clusters / (clusters - 1) * (rows - 1) / (rows - free)
-    by_outcome = np.ascontiguousarray(np.moveaxis(scores, 2, 0))
-    covariance = np.stack([factor * inverse @ (s.T @ s) @ inverse for s in by_outcome])
-    return Fit(b, covariance, clusters, rows)
+    # (clusters, p, p) @ (p, …) as one flat product: both b and the weights of the clusters need X'X of each.
+    right = (xx.reshape(-1, p).astype(float) @ np.hstack([b, inverse])).reshape(clusters, p, -1)
+    by_outcome = np.moveaxis(xy - right[:, :, : b.shape[1]], 2, 0).copy()
+    covariance = np.stack([clusters / (clusters - free) * inverse @ (s.T @ s) @ inverse for s in by_outcome])
+    weight = np.einsum("ij,gij->gj", inverse, right[:, :, b.shape[1] :])
+    return Fit(b, covariance, weight.sum(axis=0) ** 2 / (weight**2).sum(axis=0), clusters)
+
+
+def t_value(degrees: ArrayLike, confidence: float = CONFIDENCE) -> Floats:
+    """The t with P(|T| <= t) = confidence for Student's T."""
+    return np.asarray(special.stdtrit(np.asarray(degrees, dtype=float), 0.5 + confidence / 2))
+
+
+def two_sided_p(t: ArrayLike, degrees: ArrayLike) -> Floats:
+    """P(|T| >= |t|) for Student's T."""
+    return np.asarray(2 * special.stdtr(np.asarray(degrees, dtype=float), -np.abs(np.asarray(t, dtype=float))))
 
 
 # --- before a run, and while it is watched ---------------------------------------------------------------------------

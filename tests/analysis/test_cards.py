@@ -115,7 +115,9 @@ def test_the_regression_is_that_of_statsmodels_on_the_raw_log(two_seats):
         shift = np.eye(50) - np.outer(np.ones(50), copies / copies.sum())
         covariance = np.zeros((50, 50))
         covariance[:49, :49] = known.cov_params()[:-2, :-2]
-        se = np.sqrt(np.diag(shift @ covariance @ shift.T))
+        # Another factor for small samples (see clustered_ols): G/(G-p) instead of G/(G-1) (N-1)/(N-p).
+        factor = 899 / (900 - 51) * (1800 - 51) / 1799
+        se = np.sqrt(factor * np.diag(shift @ covariance @ shift.T))
         assert [found_by_type[name]["se"] for name in types.names] == pytest.approx(se, rel=1e-4)
 
 
@@ -152,8 +154,8 @@ def permuted(run, monkeypatch, seed):
 
 
 def test_outcomes_permuted_over_deals_flag_nothing_too_often(tmp_path, monkeypatch):
-    run = write(tmp_path, FakeRun(blocks=800, bots=ONE, line_ups=((0, 0),), effects=PLANTED))
-    runs, flagged = 60, {"margin": 0, "share": 0}
+    run = write(tmp_path, FakeRun(blocks=500, bots=ONE, line_ups=((0, 0),), effects=PLANTED))
+    runs, flagged = 40, {"margin": 0, "share": 0}
     z = []
     for seed in range(runs):
         null = card_impact(permuted(run, monkeypatch, seed), line_ups(run.manifest)[0], threads=1)
@@ -163,7 +165,7 @@ def test_outcomes_permuted_over_deals_flag_nothing_too_often(tmp_path, monkeypat
         monkeypatch.undo()
     for count in flagged.values():
         assert stats.clopper_pearson(count, runs, 0.99)[0] <= 0.05
-    # 3,000 intervals: 95 % of them cover the truth, which is 0.
+    # 2,000 intervals: 95 % of them cover the truth, which is 0.
     assert np.mean(np.abs(z) <= 1.96) == pytest.approx(0.95, abs=0.02)
 
 

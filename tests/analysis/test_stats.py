@@ -242,32 +242,52 @@ def clustered_data(seed=7, clusters=120, zero_sum=False):
     return groups, x, y, xx, xy
 
 
+def factors(x, clusters, p):
+    return math.sqrt((clusters - 1) / (clusters - p) * (len(x) - p) / (len(x) - 1))
+
+
 def test_clustered_regression_agrees_with_statsmodels():
     groups, x, y, xx, xy = clustered_data()
-    fit = stats.clustered_ols(xx, xy, len(x))
+    fit = stats.clustered_ols(xx, xy)
+    # Another factor for small samples: G/(G-p) instead of G/(G-1) (N-1)/(N-p).
+    factor = factors(x, len(xx), 4)
     for k in range(2):
         known = sm.OLS(y[:, k], x).fit(cov_type="cluster", cov_kwds={"groups": groups})
         assert fit.coefficients[:, k] == pytest.approx(known.params)
-        assert fit.se()[:, k] == pytest.approx(known.bse)
+        assert fit.se()[:, k] == pytest.approx(known.bse * factor)
 
 
 def test_effects_that_sum_to_zero_are_the_same_contrasts():
     groups, x, y, xx, xy = clustered_data(zero_sum=True)
     weights = np.array([3.0, 1.0, 1.0, 2.0])
-    assert stats.clustered_ols(xx, xy, len(x)) is None  # without the constraint it is singular
-    fit = stats.clustered_ols(xx, xy, len(x), weights)
+    assert stats.clustered_ols(xx, xy) is None  # without the constraint it is singular
+    fit = stats.clustered_ols(xx, xy, weights)
     assert weights @ fit.coefficients == pytest.approx([0, 0], abs=1e-9)
     # Drop the last column instead: the differences between coefficients are the same, with the same errors.
     known = sm.OLS(y[:, 0], x[:, :3]).fit(cov_type="cluster", cov_kwds={"groups": groups})
     assert fit.coefficients[:3, 0] - fit.coefficients[3, 0] == pytest.approx(known.params)
     contrast = np.array([1.0, 0, 0, -1])
-    assert math.sqrt(contrast @ fit.covariance[0] @ contrast) == pytest.approx(known.bse[0])
+    assert math.sqrt(contrast @ fit.covariance[0] @ contrast) == pytest.approx(known.bse[0] * factors(x, len(xx), 3))
 
 
 def test_too_few_clusters_give_no_regression():
-    _, x, _, xx, xy = clustered_data()
-    assert stats.clustered_ols(xx[:4], xy[:4], 10) is None
-    assert len(x)
+    _, _, _, xx, xy = clustered_data()
+    assert stats.clustered_ols(xx[:4], xy[:4]) is None
+
+
+def test_a_rare_column_has_few_degrees_of_freedom():
+    # Two independent columns, one of which is seen in 20 of 400 clusters of one row.
+    x = np.zeros((400, 2))
+    x[:, 0] = np.where(np.arange(400) % 2, 1, -1)
+    x[::20, 1] = np.where(np.arange(20) % 2, 1, -1)
+    y = np.random.default_rng(1).normal(size=(400, 1))
+    fit = stats.clustered_ols(x[:, :, None] * x[:, None, :], x[:, :, None] * y[:, None, :])
+    assert fit.degrees == pytest.approx([400, 20], rel=0.02)
+
+
+def test_student_has_heavier_tails():
+    assert stats.t_value([10.0, 1e9]) == pytest.approx([2.2281, 1.95996], abs=1e-4)
+    assert stats.two_sided_p([2.2281], [10.0]) == pytest.approx([0.05], abs=1e-5)
 
 
 # --- planning and watching -------------------------------------------------------------------------------------------
