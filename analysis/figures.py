@@ -314,7 +314,7 @@ def running(frame: pl.DataFrame, ax: Axes, *, xlabel: str, ylabel: str, margin: 
 
 def _round_ticks(most: float) -> list[float]:
     step = 10 ** math.floor(math.log10(most))
-    step = next(s for s in (step / 5, step / 2, step, 2 * step) if most / s <= 4)
+    step = next(s for s in (step / 5, step / 2, step, 2 * step, 5 * step) if most / s <= 4)
     reach = math.floor(most / step)
     return [round(i * step, 10) for i in range(-reach, reach + 1)]
 
@@ -331,14 +331,14 @@ def _decades(low: float, high: float) -> list[int]:
 def curve(
     frame: pl.DataFrame, ax: Axes, *, xlabel: str, ylabel: str, fair: float | None = None, tint: str = INK
 ) -> Axes:
-    """A share in each of a few classes, upright, with interval and its number above.
+    """A share in each of a few classes, upright, with its interval and number; `fair` is a line.
 
     Frame: label (of the class), text, value, low, high, in the unit of the axis (per cent).
     """
     _bare(ax, xlabel)
     ax.set_xlim(-0.6, max(0.5, len(frame) - 0.4))
     top = max([x for x in (*frame["high"], fair) if x is not None], default=1.0)
-    ax.set_ylim(-0.03 * top, 1.16 * top)
+    ax.set_ylim(-0.14 * top, 1.16 * top)
     ax.hlines(0, -0.6, len(frame) - 0.4, color=RULE, linewidth=0.9)
     if fair is not None:
         ax.hlines(fair, -0.6, len(frame) - 0.4, color=INK, linewidth=0.9, zorder=0.6)
@@ -349,9 +349,11 @@ def curve(
         if math.isfinite(low):
             ax.vlines(x, low, high, color=tint, linewidth=2.2)
         ax.plot([x], [value], "o", ms=5.5, mfc=tint, mec=tint, clip_on=False)
-        above = high if math.isfinite(high) else value
+        below = fair is not None and value < fair  # the number stands on the side away from the line
+        end = value if not math.isfinite(low) else low if below else high
         ax.annotate(
-            row["text"], (x, above), (0, 5), textcoords="offset points", ha="center", fontsize=SMALL, color=INK
+            row["text"], (x, end), (0, -5 if below else 5), textcoords="offset points",
+            ha="center", va="top" if below else "bottom", fontsize=SMALL, color=INK,
         )  # fmt: skip
     ax.set_xticks(range(len(frame)), list(frame["label"]))
     ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)

@@ -76,16 +76,18 @@ def _decimals(e: Estimate, scale: float) -> int:
 
 def signed(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
     """An effect and its interval with signs: ("+1.2", "+0.9 to +1.5")."""
-    d = _decimals(e, scale)
-    value, low, high = (_no_sign_at_zero(f"{x * scale:+.{d}f}") for x in (e.value, e.low, e.high))
-    return value, f"{low} to {high}"
+    return _in_words(e, scale, "+")
 
 
 def unsigned(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
     """A quantity and its interval: ("61.2", "60.8 to 61.6")."""
+    return _in_words(e, scale, "")
+
+
+def _in_words(e: Estimate, scale: float, sign: str) -> tuple[str, str]:
     d = _decimals(e, scale)
-    value, low, high = (_no_sign_at_zero(f"{x * scale:.{d}f}") for x in (e.value, e.low, e.high))
-    return value, f"{low} to {high}"
+    value, low, high = (_no_sign_at_zero(f"{x * scale:{sign}.{d}f}") for x in (e.value, e.low, e.high))
+    return value, "not known" if math.isnan(e.low) else f"{low} to {high}"
 
 
 def _no_sign_at_zero(text: str) -> str:
@@ -142,9 +144,11 @@ def cut_off(balance: Balance) -> Verdict | None:
     return Verdict("cut off", "feel", BAD if many else UNSURE, 100 if many else 45, text)
 
 
-def precision(balance: Balance) -> Verdict:
+def precision(balance: Balance) -> Verdict | None:
     """The smallest advantage that this run would have found."""
     r = balance.main
+    if math.isnan(r.turn_order.detectable):
+        return None
     seen = r.turn_order.detectable * 100
     text = (
         f"How sharp is this? {r.deals:,} deals find an advantage of {seen:.2g} percentage points nine times in ten "
@@ -205,13 +209,14 @@ def places(balance: Balance) -> Verdict | None:
     best, worst = (pick(orders, key=lambda place: place.share.value) for pick in (max, min))
     fair = 1 / len(orders)
     apart = best.share.low > fair + balance.facts.margin_share or worst.share.high < fair - balance.facts.margin_share
+    inside = all(abs(end - fair) <= balance.facts.margin_share for p in orders for end in (p.share.low, p.share.high))
     (high, high_i), (low, low_i) = unsigned(best.share, 100), unsigned(worst.share, 100)
     text = (
         f"Place {best.place + 1} in turn order does best with {high} % of the wins (interval {high_i}), place "
         f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair * 100:.1f} % would be even "
         f"({_by_whom(r)})."
     )
-    return Verdict("places", "turn order", BAD if apart else GOOD, 78 if apart else 40, text)
+    return Verdict("places", "turn order", BAD if apart else GOOD if inside else UNSURE, 78 if apart else 40, text)
 
 
 def compensation(balance: Balance) -> Verdict | None:
@@ -268,7 +273,8 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
             f"No card surely passes {margin} when it is in the opening hand; the farthest is "
             f"{_effect(top, facts.score_unit)} {versus} ({_by_whom(r)})."
         )
-        return Verdict("strong cards", "cards", GOOD, 75, text)
+        open_ones = rows["wording"].is_in([stats.UNKNOWN, stats.UNCLEAR]).any()
+        return Verdict("strong cards", "cards", UNSURE if open_ones else GOOD, 75, text)
     named = side.head(NAMED).to_dicts()
     count = len(side)
     effects = _list([_effect(row, facts.score_unit if i == 0 else None) for i, row in enumerate(named)])

@@ -10,6 +10,7 @@ import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["minus"] = minus
+    environment.filters["breaks"] = _breaks
     environment.globals["asset"] = lambda name: (folder / name).read_text(encoding="utf-8")
     return environment
 
@@ -104,6 +106,11 @@ def _environment() -> Environment:
 def minus(text: str) -> str:
     """A text with a minus sign before negative numbers in place of the hyphen of plain text."""
     return re.sub(r"(?<![\w–])-(?=\d)", "−", text)
+
+
+def _breaks(text: str) -> str:
+    """A text as HTML in which a line may end after an underscore, as in the long name of a bot."""
+    return escape(text).replace("_", "_<wbr>")
 
 
 def html(template: str, **content: Any) -> str:

@@ -16,6 +16,8 @@ from reports.svg import Panel, draw
 
 WIDTH = 384.0
 """Width of an ordinary figure in points; with text of 9 points it can be read on a phone."""
+EDGE = 10.0
+"""Room at the left and right of a drawing, for the numbers at the ends of its axis."""
 MOST_ROWS = 12
 """At most so many rows stand in a figure; the tables have all."""
 
@@ -87,7 +89,7 @@ def intervals(
     frame = rows_frame(rows)
     height = len(rows) * figures.ROW
     panel = Panel(
-        6, 4, WIDTH - 12, height,
+        EDGE, 4, WIDTH - 2 * EDGE, height,
         lambda ax: figures.intervals(frame, ax, xlabel=xlabel, zero=zero, margin=margin),
     )  # fmt: skip
     return draw(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
@@ -100,7 +102,7 @@ def ridges(
     frame = rows_frame(rows)
     height = len(rows) * figures.RIDGE
     panel = Panel(
-        6, 4, WIDTH - 12, height, lambda ax: figures.ridges(shapes, frame, ax, xlabel=xlabel, zero=zero)
+        EDGE, 4, WIDTH - 2 * EDGE, height, lambda ax: figures.ridges(shapes, frame, ax, xlabel=xlabel, zero=zero)
     )  # fmt: skip
     return draw(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
 

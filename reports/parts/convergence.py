@@ -8,6 +8,7 @@ import polars as pl
 
 from analysis import figures
 from analysis.balance import Balance
+from analysis.convergence import FIRST_LOOK
 from analysis.stats import Estimate
 from reports.numbers import count, effect, estimate, words
 from reports.page import Column, Figure, Section, Table
@@ -25,8 +26,9 @@ LOOKS = 10
 def section(balance: Balance) -> Section:
     """The section on convergence, of the headline line-up."""
     frame = balance.main.convergence
-    if not len(frame):
-        return Section(NAME, "Convergence", ("Too few deals to follow an estimate.",), how=_how())
+    if len(frame) < 2:
+        said = f"{balance.main.deals:,} deals are too few to follow an estimate: the first look is after {FIRST_LOOK}."
+        return Section(NAME, "Convergence", (said,), how=_how())
     return Section(NAME, "Convergence", (_sentence(balance),), (_figure(balance),), (_table(balance),), _how())
 
 

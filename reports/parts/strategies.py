@@ -121,7 +121,7 @@ def _table(balance: Balance) -> Table:
             count(cell.share.games),
             count(cell.share.n),
         )
-        for cell in balance.matchups
+        for cell in sorted(balance.matchups, key=lambda cell: cell.bot == cell.opponent)
     )
     note = (
         "“Saved by swapping seats”: how many times more games would be needed for the same interval if every game "
