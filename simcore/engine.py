@@ -71,12 +71,16 @@ class Engine:
         return tuple(found + found[:1] * (self.game.most_seats - len(found)))
 
     def _policy(self, bot: Bot) -> Any:
-        policy = self._compiled(bot.policy, lambda: self._policy_type)
-        if not numba.config.DISABLE_JIT:
-            result = policy.nopython_signatures[0].return_type
-            if not isinstance(result, types.Integer):
-                raise ValueError(f"bot {bot.name}: a policy returns an integer action, this one returns {result}")
-        return policy
+        # Compiled for a declared return type, a policy that returns a float would be truncated silently.
+        policy = self._compiled(bot.policy, lambda: self._policy_type.args)
+        if numba.config.DISABLE_JIT:
+            return policy
+        result = policy.nopython_signatures[0].return_type
+        if not isinstance(result, types.Integer):
+            raise ValueError(f"bot {bot.name}: a policy returns an integer action, this one returns {result}")
+        if result == types.int64:
+            return policy
+        return self._compiled(bot.policy, lambda: self._policy_type, key="as int64")
 
     @property
     def _policy_type(self) -> Any:

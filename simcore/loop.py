@@ -62,9 +62,20 @@ def begin(state, cards, chance, noise, minds, trace, deal, rotation):
     setup(state, cards, chance, trace)
 
 
+@njit
+def refusal(action):
+    """An illegal action as a status, which is never 0; `refused` gives the action back."""
+    return action + np.int64(action >= 0)
+
+
+def refused(status: int) -> int:
+    """The action that a refusal is about."""
+    return status - (status > 0)
+
+
 @njit(forceinline=True)
 def step(state, cards, options, noise, minds, bots, chance, trace):
-    """One decision. Returns 0, or 1 + the action where a bot chose one that is not legal; nothing is played then."""
+    """One decision. Returns 0, or a refusal where a bot chose an action that is not legal; nothing is played then."""
     public = state.public
     seat = np.uint64(public.actor)
     me = state.private[seat]
@@ -75,7 +86,7 @@ def step(state, cards, options, noise, minds, bots, chance, trace):
         place = np.uint64(chance.place[seat])
         action = ask(bots, place, public, me, cards, options, noise[seat], minds[place])
         if not is_legal(options, action):
-            return 1 + action
+            return refusal(action)
     heard(trace, public, np.int64(seat), options, action)
     apply(state, cards, action, chance, trace)
     saw(trace, public, cards)

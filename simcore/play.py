@@ -17,7 +17,7 @@ from simcore.cardset import CardSet
 from simcore.engine import Engine, engine
 from simcore.errors import JobError
 from simcore.game import Game
-from simcore.loop import OUT
+from simcore.loop import OUT, refused
 from simcore.plan import Plan, Shard
 from simcore.random import CHANCE, NOISE
 from simcore.traces import EVENTS, SILENT, log_record, log_type, row_type
@@ -74,7 +74,7 @@ class Table:
             deal, rotation = divmod(int(bad[0]), self.seats)
             names = ", ".join(bot.name for bot in self.bots)
             raise JobError(
-                f"a bot of the line-up {names} chose action {int(rows['status'][bad[0]]) - 1}, which is not legal "
+                f"a bot of the line-up {names} chose action {refused(int(rows['status'][bad[0]]))}, which is not legal "
                 f"(seed {self.seed}, deal {first + deal}, rotation {rotation})"
             )
 
@@ -95,7 +95,7 @@ class Table:
             if status:
                 place = int(self.chance.place[seat])
                 raise JobError(
-                    f"bot {self.bots[place].name} chose action {status - 1}, which is not legal "
+                    f"bot {self.bots[place].name} chose action {refused(status)}, which is not legal "
                     f"(seed {self.seed}, deal {deal}, rotation {rotation})"
                 )
             yield Step(seat, decision, int(trace.action), _listed(self.options), _drain(trace))

@@ -86,7 +86,7 @@ def row_type(game: Game) -> np.dtype[Any]:
         counter: Annotated[NDArray[np.uint16], max(1, len(game.counters))]
 
     class Row:
-        status: np.int32  # 0, or 1 + an action that a bot chose and that was not legal
+        status: int  # 0, or the refusal of an action that was not legal (simcore.loop)
         turns: np.uint32
         rounds: np.uint8
         end: np.uint8
@@ -313,13 +313,13 @@ def saw_log(trace, public, cards):
     """At the end of a turn: the running scores, and whether the lead has changed hands (ties are skipped)."""
     if public.turns == trace.turn:
         return
+    for turn in range(trace.turn + 1, public.turns + 1):  # several turns may end at once
+        for seat in range(cards.seats):
+            trace.standing[turn, seat] = public.standing[seat]
     trace.turn = public.turns
-    standing = trace.standing[trace.turn]
     best, leader = public.standing[0], 0
-    standing[0] = best
     for seat in range(1, cards.seats):
         points = public.standing[seat]
-        standing[seat] = points
         if points > best:
             best, leader = points, seat
         elif points == best:
