@@ -51,8 +51,9 @@ def register(bot: Bot) -> None:
     """Make a bot known. Raises ValueError for a name that is taken or a tier that does not exist."""
     if bot.tier not in TIERS or bot.cost not in COSTS:
         raise ValueError(f"bot {bot.name}: the tier is one of {TIERS}, the cost one of {COSTS}")
-    if (bot.game, bot.name) in _bots:
-        raise ValueError(f"there already is a bot {bot.name} for {bot.game or 'every game'}")
+    for game, name in _bots:
+        if name == bot.name and (game is None or bot.game in (None, game)):
+            raise ValueError(f"there already is a bot {name} for {game or 'every game'}")
     _bots[bot.game, bot.name] = bot
 
 

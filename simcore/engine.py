@@ -7,6 +7,7 @@ a game is first played, in a folder named by a hash of all sources that its code
 import hashlib
 import shutil
 import sys
+import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterable
@@ -120,7 +121,8 @@ def engine(game: str) -> Engine:
 
 def _keep_on_disk(dispatcher: Any, game: Game) -> None:
     folder = cache_folder(game)
-    if folder is None:
+    is_typed_in = not Path(dispatcher.py_func.__code__.co_filename).is_file()  # at a prompt or in a notebook
+    if folder is None or is_typed_in:
         return
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
@@ -134,12 +136,14 @@ def _keep_on_disk(dispatcher: Any, game: Game) -> None:
 def cache_folder(game: Game) -> Path | None:
     """Where the game's compiled code lies: a folder of the user's cache, named by a hash of all sources it comes from.
 
-    None where no such folder can be written: then everything compiles anew.
+    None where no such folder can be written to: then everything compiles anew. (numba would turn to folders of its own,
+    that no change of a callee renames.)
     """
     root = user_cache_path("fairdeal") / game.name
     folder = root / source_hash(game)[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
         folder.touch()
         by_age = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
     except OSError:
@@ -161,10 +165,9 @@ def source_hash(game: Game) -> str:
 
 
 def _sources(module: str) -> set[Path]:
-    """The files of the package that a module belongs to, or the module's own file where it stands alone."""
+    """The files of the package that a module belongs to; where it stands alone, it and those beside it."""
     top = sys.modules[module.partition(".")[0]]
-    own = sys.modules[module].__file__
-    found = set() if own is None else {Path(own)}
-    for folder in getattr(top, "__path__", ()):
-        found |= set(Path(folder).rglob("*.py"))
-    return found
+    if hasattr(top, "__path__"):
+        return {file for folder in top.__path__ for file in Path(folder).rglob("*.py")}
+    own = getattr(top, "__file__", None)  # none at a prompt or in a notebook
+    return set(Path(own).parent.glob("*.py")) if own else set()

@@ -154,7 +154,8 @@ class Game:
 
     Records (dtypes): `state` has the fields public, private, secret; `public` has at least actor, decision, turns,
     rounds, end, truncated, order[seat], standing[seat]; `cards` has seats; `options` has count, start, stop, mask;
-    `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last.
+    `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last. Where a card can come
+    back to the seat that it left, `fates` ends with the ways of leaving from which it does.
     """
 
     name: str
@@ -205,13 +206,14 @@ _games: dict[str, Game] = {}
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games: the built-in ones, then those of installed plug-ins (entry points `fairdeal.games`)."""
-    return (*BUILT_IN, *sorted(point.name for point in entry_points(group="fairdeal.games")))
+    """The names of all games: the built-in ones, then plug-ins (entry points `fairdeal.games`) and those added."""
+    plugged_in = {point.name for point in entry_points(group="fairdeal.games")}
+    return (*BUILT_IN, *sorted((plugged_in | set(_games)) - set(BUILT_IN)))
 
 
 def add(game: Game) -> None:
     """Make a game known in this process, as a plug-in's entry point does. Raises ValueError for a taken name."""
-    if game.name in names() or game.name in _games:
+    if game.name in names():
         raise ValueError(f"there already is a game {game.name}")
     _games[game.name] = game
 
@@ -228,7 +230,7 @@ def get(name: str) -> Game:
             for point in entry_points(group="fairdeal.games", name=name):
                 _games[name] = point.load()
     if name not in _games:
-        raise InputError(unknown("game", name, sorted({*names(), *_games})))
+        raise InputError(unknown("game", name, list(names())))
     return _games[name]
 
 

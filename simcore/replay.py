@@ -4,9 +4,10 @@ The game is played again from the run's seed. Its result is compared with the ru
 other than the one that was logged.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from simcore import bots as bot_registry
@@ -14,8 +15,9 @@ from simcore import cardset
 from simcore import game as games
 from simcore.errors import InputError, JobError
 from simcore.game import Game
-from simcore.play import Table
+from simcore.play import Step, Table
 from simcore.runlog import Run
+from simcore.traces import hashed
 
 FORMAT = "fairdeal-replay/1"
 Document = dict[str, Any]
@@ -35,8 +37,8 @@ def document(run: Run, number: int) -> Document:
         if entry["name"] in names and bot_registry.get(game.name, entry["name"]).hash != entry["hash"]:
             raise InputError(f"the bot {entry['name']} has changed since the run {run.path} was made")
     table = Table(game.name, plan.card_set, plan.seats, names, plan.seed)
-    events = list(play(table, deal, rotation))
-    result = _result(game, table, run, number)
+    steps = tuple(table.steps(deal, rotation))
+    result = _result(game, table, run, number, steps)
     return {
         "format": FORMAT,
         "game": game.name,
@@ -46,15 +48,20 @@ def document(run: Run, number: int) -> Document:
         "run": run.manifest["plan_hash"],
         "game_number": number,
         "seed": plan.seed,
-        "events": events,
+        "events": list(in_events(table, steps)),
         "result": result,
     }
 
 
 def play(table: Table, deal: int, rotation: int) -> Iterator[dict[str, Any]]:
     """The events of one game in the order in which they happen."""
+    yield from in_events(table, table.steps(deal, rotation))
+
+
+def in_events(table: Table, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
+    """The events of the steps of one game."""
     game, words = table.game, table.game.words(table.card_set)
-    for step in table.steps(deal, rotation):
+    for step in steps:
         if step.seat >= 0:
             word = words.action(step.action)
             yield {
@@ -68,7 +75,7 @@ def play(table: Table, deal: int, rotation: int) -> Iterator[dict[str, Any]]:
         yield from words.events(step.events)
 
 
-def _result(game: Game, table: Table, run: Run, number: int) -> dict[str, Any]:
+def _result(game: Game, table: Table, run: Run, number: int, steps: Iterable[Step]) -> dict[str, Any]:
     """The result as it was logged, once the replay has been found to end in the same way."""
     public, seats = table.state.public, table.seats
     logged = run.scan("games").filter(pl.col("game") == number).collect()
@@ -76,9 +83,9 @@ def _result(game: Game, table: Table, run: Run, number: int) -> dict[str, Any]:
     if logged.is_empty():
         raise InputError(f"game {number} of the run {run.path} has not been played yet; finish the run with --resume")
     scores = [int(table.out.points[seat]) for seat in range(seats)]
-    if scores != rows["score"].to_list() or int(public.turns) != logged["turns"].item():
+    if scores != rows["score"].to_list() or _play_hash(steps) != logged["play_hash"].item():
         raise JobError(
-            f"game {number} does not come out as it was logged ({scores} instead of {rows['score'].to_list()}): "
+            f"game {number} does not come out as it was logged ({scores}, logged {rows['score'].to_list()}): "
             f"the run was made by another version of the game or its bots"
         )
     winners = int(logged["winners"].item())
@@ -91,6 +98,14 @@ def _result(game: Game, table: Table, run: Run, number: int) -> dict[str, Any]:
         "truncated": bool(public.truncated),
         "parts": rows.select(pl.col(f"part_{part.name}").alias(part.name) for part in game.parts).to_dicts(),
     }
+
+
+def _play_hash(steps: Iterable[Step]) -> int:
+    word = np.uint64(0)
+    for step in steps:
+        if step.seat >= 0:
+            word = np.uint64(hashed(word, step.action))
+    return int(word)
 
 
 def in_words(replay: Document) -> str:

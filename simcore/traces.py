@@ -105,12 +105,13 @@ def row_type(game: Game) -> np.dtype[Any]:
 
 @once
 def log_type(game: Game) -> np.dtype[Any]:
-    """The trace that fills a run's log, and its kernels."""
+    """The trace that fills a run's log; its kernels are registered."""
     seats, rounds, codes = game.most_seats, game.rounds, game.codes
 
     class Log:
         stamping: int  # 1: stamp cards
         recording: int  # 1: record moves
+        room: int  # the most moves that are kept when another block begins
         when_unit: int  # turns of a step of a stamp's time
         number: int  # of the game within the rows
         round: int
@@ -135,12 +136,13 @@ def log_type(game: Game) -> np.dtype[Any]:
         move: Annotated[list[Move], MOVES]
 
     kind = records.dtype(Log)
-    room = np.int64(MOVES - game.most_decisions * game.most_seats)
+    _implement_log(kind)
+    return kind
 
-    @njit
-    def is_log_full(trace):
-        return trace.moves > room
 
+@once
+def _implement_log(kind: np.dtype[Any]) -> None:
+    """Register the log's kernels for a record type, which games of the same sizes share."""
     implement(
         note=(kind, note_log),
         heard=(kind, heard_log),
@@ -148,13 +150,13 @@ def log_type(game: Game) -> np.dtype[Any]:
         write=(kind, write_log),
         is_full=(kind, is_log_full),
     )
-    return kind
 
 
 def log_record(game: Game, log: str, log_cards: Any) -> Any:
     """A log trace for one of the levels games, cards, moves. It is large; pages that are not touched cost nothing."""
     trace = records.zero(log_type(game))
     trace.stamping, trace.recording = int(log != "games"), int(log == "moves")
+    trace.room = MOVES - game.most_decisions * game.most_seats
     trace.when_unit = game.when_unit
     trace.counter_kind[: len(game.counter_kinds)] = game.counter_kinds
     trace.next_copy[:] = -1
@@ -228,6 +230,12 @@ implement(note=(EVENTS, note_event), heard=(EVENTS, heard_action), saw=(EVENTS, 
 
 
 @njit
+def is_log_full(trace):
+    """Whether the moves of another block might not fit."""
+    return trace.moves > trace.room
+
+
+@njit
 def note_log(trace, time, kind, seat, value):
     """Count and sum what happens to each seat, and stamp the cards."""
     if kind == Note.START:
@@ -266,8 +274,8 @@ def clear(trace):
 def stamp(trace, time, kind, seat, code):
     """A byte a card: bits 7-6 the first way it came, bits 5-4 the latest way it left, bits 3-0 when that was.
 
-    Copies of a type share the events out: a gain goes to a copy not held before, else to one that has left; a fate to
-    one that is held.
+    Copies of a type share the events out: a gain goes to a copy not held before, else to one that has left, in
+    the last of the declared ways that there is; a fate to one that is held.
     """
     cards = trace.stamp[trace.round, seat]
     when = np.uint8(min(15, time // trace.when_unit))
@@ -277,9 +285,11 @@ def stamp(trace, time, kind, seat, code):
         while cards[spot] & np.uint8(0xC0) and trace.next_copy[spot] >= 0:
             spot = trace.next_copy[spot]
         if cards[spot] & np.uint8(0xC0):  # every copy has been here before: one that has left comes back
-            spot = code
-            while not cards[spot] & np.uint8(0x30) and trace.next_copy[spot] >= 0:
-                spot = trace.next_copy[spot]
+            spot, other = code, trace.next_copy[code]
+            while other >= 0:
+                if cards[other] & np.uint8(0x30) > cards[spot] & np.uint8(0x30):
+                    spot = other
+                other = trace.next_copy[other]
             cards[spot] = (cards[spot] & np.uint8(0xC0)) | when
         else:
             cards[spot] = np.uint8(kind << 6) | when
@@ -291,6 +301,12 @@ def stamp(trace, time, kind, seat, code):
 
 
 @njit
+def hashed(word, action):
+    """The play hash, which starts at 0, after another decision."""
+    return mix(word + np.uint64(action + 1))
+
+
+@njit
 def heard_log(trace, public, seat, options, action):
     """Count the decision, hash it, and record it where moves are asked for."""
     forced = options.count == 1
@@ -299,7 +315,7 @@ def heard_log(trace, public, seat, options, action):
     else:
         trace.asked[seat] += 1
         trace.options[seat] += options.count
-    trace.hash = mix(trace.hash + np.uint64(action + 1))
+    trace.hash = hashed(trace.hash, action)
     if trace.recording:
         move = trace.move[trace.moves]
         move.game, move.number, move.seat, move.decision = trace.number, trace.decisions, seat, public.decision

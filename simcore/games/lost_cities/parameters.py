@@ -25,7 +25,8 @@ def parameters(card_set: CardSet, seats: int) -> Any:
     cards.count, cards.colours = len(card_set.tables["cards"]), len(columns)
     cards.words, cards.stride = grid(columns)
     for i, (code, row) in enumerate(coded(card_set)):
-        cards.deck.code[i], cards.deck.salt[i] = code, salt(row["id"])
+        cards.deck.code[i] = code
+        cards.deck.salt[i] = _unlike(salt(row["id"]), cards.deck.salt[:i])
     cards.deck.count = cards.count
     for colour, column in enumerate(columns.values()):
         _colour(cards, colour, column)
@@ -61,6 +62,13 @@ def coded(card_set: CardSet) -> list[tuple[int, Row]]:
 def salt(card_id: str) -> int:
     """The identity of a card in a shuffle: 32 bits of a hash of its id, the same in every card set."""
     return int.from_bytes(hashlib.blake2b(card_id.encode(), digest_size=4).digest(), "little")
+
+
+def _unlike(number: int, others: Any) -> int:
+    """The number, or the next one that is not among the others: one pair of ids in four thousand million is alike."""
+    while number in others:
+        number = (number + 1) % 2**32
+    return number
 
 
 def _colour(cards: Any, colour: int, column: list[Row]) -> None:
