@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from simcore.runlog import Run
 
 REPORT = "report"  # the report's folder in that of its run
-FORMATS = ("html", "json", "md")
 
 
 def write_balance(
@@ -33,7 +32,7 @@ def write_balance(
         tell(f"{run.path} is not finished: this is the report of what has been played so far.")
     tell(f"Analysing {run.games:,} games.")
     result = analyse(run, margin_points, margin_share, threads)
-    balance.write(result, folder, formats or FORMATS)
+    files = balance.write(result, folder, formats or balance.FORMATS)
     for verdict in result.verdicts:
         click.echo(verdict.text)
-    click.echo(f"Report: {folder}")
+    click.echo(f"Report: {files[0]}")
