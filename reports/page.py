@@ -7,6 +7,7 @@ A part of a report (`reports.parts`) makes a `Section` from an analysis; `html` 
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class Cell:
     @property
     def key(self) -> str | None:
         """What a script sorts by, where it is not the text."""
-        return repr(float(self.raw[0])) if self.raw else None
+        return repr(float(self.raw[0])) if self.raw and math.isfinite(self.raw[0]) else None
 
 
 @dataclass(frozen=True)

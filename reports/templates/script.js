@@ -2,11 +2,11 @@
 "use strict";
 const key = (row, i) => {
   const cell = row.cells[i], v = cell.dataset.v;
-  return v === undefined ? cell.textContent.trim() : v === "nan" ? NaN : Number(v);
+  return v === undefined ? cell.textContent.trim() : Number(v);
 };
 const compare = (a, b) => {
   const x = typeof a === "number", y = typeof b === "number";
-  if (x && y) return isNaN(a) ? (isNaN(b) ? 0 : 1) : isNaN(b) ? -1 : a - b;
+  if (x && y) return a - b;
   return x ? -1 : y ? 1 : a.localeCompare(b, "en", { numeric: true });
 };
 for (const table of document.querySelectorAll("table")) {

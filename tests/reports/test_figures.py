@@ -1,0 +1,76 @@
+"""Figures alone, as a notebook uses them: they take a frame and axes, and return the axes."""
+
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+
+from analysis import figures
+from reports import svg
+
+
+@pytest.fixture
+def ax():
+    return Figure().add_subplot()
+
+
+def marks(*rows, **more):
+    frame = pl.DataFrame(rows, schema=["value", "low", "high"], orient="row", strict=False)
+    return frame.with_columns(**{name: pl.Series(values) for name, values in more.items()})
+
+
+def test_intervals_keep_the_order_and_hold_zero_and_margin(ax):
+    frame = marks((3.0, 2.0, 4.0), (5.0, None, None), name=["a", "b"], text=["3", "5"], colour=["#000000"] * 2)
+    assert figures.intervals(frame, ax, xlabel="points", margin=1.0) is ax
+    low, high = ax.get_xlim()
+    assert low < -1
+    assert high > 5
+    top, bottom = (t.get_position()[1] for t in ax.texts if t.get_text() in "ab")
+    assert ax.transData.transform((0, top))[1] > ax.transData.transform((0, bottom))[1]
+
+
+def test_forest_does_not_let_one_wide_interval_squeeze_the_others(ax):
+    rows = [(0.1 * i, 0.1 * i - 1, 0.1 * i + 1) for i in range(9)] + [(0.0, -500.0, 500.0)]
+    frame = marks(*rows, label=list("abcdefghij"), colour=["#000000"] * 10, strong=[False] * 10, gap=[False] * 10)
+    assert figures.forest(frame, ax, xlabel="points", margin=1.0) is ax
+    assert ax.get_xlim()[1] < 5
+
+
+def test_ridges_leave_out_only_the_last_thousandth(ax):
+    shapes = pl.DataFrame({"name": "a", "x": [0, 50, 100, 9000], "fraction": [0.3, 0.4, 0.2995, 0.0005]})
+    frame = marks((50.0, 49.0, 51.0), name=["a"], text=["50"], colour=["#000000"])
+    assert figures.ridges(shapes, frame, ax, xlabel="points", zero=True) is ax
+    assert 100 <= ax.get_xlim()[1] < 150
+
+
+def test_ridges_of_one_value(ax):
+    shapes = pl.DataFrame({"name": "a", "x": [7], "fraction": [1.0]})
+    figures.ridges(shapes, marks((7.0, 7.0, 7.0), name=["a"], text=["7"], colour=["#000000"]), ax, xlabel="turns")
+    assert ax.get_xlim()[0] < 7 < ax.get_xlim()[1]
+
+
+@pytest.mark.parametrize("size", [1e-4, 0.3, 1, 9, 77, 4e5])
+def test_running_has_a_few_round_numbers_at_the_side(ax, size):
+    frame = pl.DataFrame({"games": [512, 1024, 40_000], "value": [0.0] * 3}).with_columns(
+        low=pl.lit(-size), high=pl.lit(size), anytime_low=pl.lit(-3 * size), anytime_high=pl.lit(3 * size)
+    )
+    assert figures.running(frame, ax, xlabel="games", ylabel="points", margin=None) is ax
+    assert 3 <= len(ax.get_yticks()) <= 9
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["1,000", "3,000", "10,000", "30,000"]
+
+
+def test_names_are_wrapped_at_their_joints():
+    assert figures.wrapped("uniform_card_then_deck", 12) == ["uniform_", "card_then_", "deck"]
+    assert figures.wrapped("expert", 12) == ["expert"]
+    assert figures.shorten("abcdef", 4) == "abc…"
+    assert figures.shorten("abcd", 4) == "abcd"
+
+
+def test_colours_come_again_after_eight_bots():
+    assert len({figures.colour(i) for i in range(8)}) == 8
+    assert figures.colour(8) == figures.colour(0)
+
+
+def test_a_drawing_says_what_it_shows_even_in_awkward_words():
+    panel = svg.Panel(0, 0, 10, 10, lambda ax: ax)
+    drawn = svg.draw("x", 10, 10, [panel], 'a "b" <c> & d')
+    assert 'aria-label="a &quot;b&quot; &lt;c&gt; &amp; d"' in drawn
