@@ -239,7 +239,7 @@ def heat_map(frame: pl.DataFrame, ax: Axes, *, names: Sequence[str], fair: float
     """Win shares of the bots at the left against those at the top, with interval and n in every cell.
 
     Frame: bot, opponent, value, low, high (parts of 1), text, interval, n (as they are printed). A cell is the bluer
-    the more is won and the redder the less; against itself (fair by construction) it has no colour.
+    the more is won and the more orange the less; against itself (fair by construction) it has no colour.
     """
     _bare(ax)
     count = len(names)
