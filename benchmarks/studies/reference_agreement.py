@@ -1,9 +1,9 @@
 """Do the kernels of Lost Cities and the plain Python reference agree on every move of 20,000 random games?
 
-Half of the games are played with the shipped card sets, half with 200 random edited ones; all pairs of cheap bots take
-turns. After every move all of the record, the legal options and the scores are compared, and what each seat's bot is
-given is rebuilt from the events that the seat may see (tests/reference/lost_cities_agreement.py). Exits with 1 at a
-disagreement.
+A quarter of the games is played with the shipped card sets, the rest with 200 random edited ones; all pairs of cheap
+bots take turns. After every move all of the record, the legal options and the scores are compared, and what each seat's
+bot is given is rebuilt from the events that the seat may see (tests/reference/lost_cities_agreement.py). Exits with 1
+at a disagreement.
 
     python benchmarks/studies/reference_agreement.py --games 20000 --processes 2
 """
@@ -12,10 +12,11 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
+from multiprocessing import get_context
 from time import perf_counter
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -30,6 +31,7 @@ from tests.reference.lost_cities_agreement import GAME, Disagreement, Witness
 from tests.simcore.lost_cities_sets import card_sets
 
 EDITED_SETS = 200
+SHARE_OF_SHIPPED_SETS = 0.25
 GAMES_OF_A_TASK = 10
 SEED = 2024
 
@@ -78,16 +80,18 @@ def tasks(games: int) -> list[Task]:
     """The whole study: card sets and line-ups in turn."""
     names = [bot.name for bot in bots.available(GAME) if bot.cost == "cheap"]
     pairs = list(product(names, names))
-    halves = ([cardset.load(SCHEMA, name) for name in SCHEMA.shipped], edited_sets(EDITED_SETS))
-    found: list[Task] = []
-    for half, sets in enumerate(halves):
-        share = range(half * (games // 2), games if half else games // 2)
-        for start in range(share.start, share.stop, GAMES_OF_A_TASK):
-            number = (start - share.start) // GAMES_OF_A_TASK
-            pair = pairs[(number // len(sets) + number) % len(pairs)]
-            span = range(start, min(start + GAMES_OF_A_TASK, share.stop))
-            found.append(Task(sets[number % len(sets)], pair, span))
-    return found
+    shipped = [cardset.load(SCHEMA, name) for name in SCHEMA.shipped]
+    border = int(games * SHARE_OF_SHIPPED_SETS)
+    return [
+        *_tasks(range(border), shipped, pairs),
+        *_tasks(range(border, games), edited_sets(EDITED_SETS), pairs),
+    ]
+
+
+def _tasks(games: range, sets: list[CardSet], pairs: list[tuple[str, str]]) -> Iterator[Task]:
+    for number, start in enumerate(games[::GAMES_OF_A_TASK]):
+        pair = pairs[(number // len(sets) + number) % len(pairs)]
+        yield Task(sets[number % len(sets)], pair, range(start, min(start + GAMES_OF_A_TASK, games.stop)))
 
 
 def check(task: Task) -> Outcome:
@@ -143,7 +147,7 @@ def main() -> int:
     sets = len({task.card_set.hash for task in work})
     print(f"{sets} card sets, {len({task.bots for task in work})} line-ups", flush=True)
     check(work[0])  # compiles, so that the workers find the code on disk
-    with ProcessPoolExecutor(arguments.processes) as pool:
+    with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
         return int(report(pool.map(check, work), arguments.games) > 0)
 
 

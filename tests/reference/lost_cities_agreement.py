@@ -71,6 +71,7 @@ class Witness:
         for seat, held in enumerate(self.kernel.hands()):
             words = sorted(card.word for card in self.kernel.cards(held).elements())
             self._tell({"chance": "hand", "seat": seat, "cards": words})
+        same("deck", Counter(self.kernel.deck()), self.match.deck)
 
     def _tell_decision(self, step: Step, deck: list[Card]) -> None:
         options = Counter(map(self.coding.word, step.options))
@@ -89,7 +90,7 @@ class Witness:
             if public.actor >= 0:
                 self._tell_hands()
                 return
-        same("deck", self.kernel.deck(), deck)
+        same("deck", self.kernel.deck(), deck)  # its order stays, so from a round's start on its cards are right
 
     def compare(self) -> None:
         """Every field of `public`, `private` and `secret`, as known from above and as each seat can know it."""
@@ -101,7 +102,6 @@ class Witness:
             if vars(observer.table) != vars(self.match.table):
                 same(f"the table seen by seat {seat}", public, public_fields(self.coding, observer.table))
             same(f"the hand seen by seat {seat}", held[seat], self.coding.held(observer.hand))
-        same("deck", Counter(self.kernel.deck()), self.match.deck)
 
     def _compare_result(self) -> None:
         same("the match is over", True, self.match.table.is_over)
