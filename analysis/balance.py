@@ -267,7 +267,9 @@ def _by_tier(chosen: Sequence[LineUpBalance], margin_share: float, margin_points
         ("options", "options of a decision", None, lambda r: r.tempo.choices[0].options),
     ]
     return tuple(
-        tiers.by_tier(name, title, [(r.tier or "", r.title, get(r)) for r in chosen], margin)
+        tiers.by_tier(
+            name, title, [(r.tier or "", r.title, get(r)) for r in chosen], margin, effect=name.startswith("first_")
+        )
         for name, title, margin, get in numbers
     )
 

@@ -80,7 +80,7 @@ def turn_order(blocks: Blocks, margin_share: float, margin_points: float, unit: 
         finding=stats.judge(advantage.value, advantage.se, advantage.n, margin_share),
         advantage_points=points,
         finding_points=stats.judge(points.value, points.se, points.n, margin_points),
-        compensation=compensation(blocks, unit) if n == 2 else None,
+        compensation=compensation(blocks, unit) if n == 2 and blocks.line_up.mirror else None,
         detectable=stats.minimal_detectable_effect(blocks.sd("order0.share"), blocks.blocks, power=POWER),
         duplicates=blocks.games - blocks.distinct,
         order_is_seat=blocks.order_is_seat,

@@ -41,17 +41,19 @@ class ByTier:
     tiers: tuple[tuple[str, str, Estimate], ...]
 
 
-def label(estimates: Sequence[Estimate], margin: float | None = None) -> str:
-    """The label of one number, given in the order of the tiers, weak to strong. `margin` is the smallest change that
-    counts.
+def label(estimates: Sequence[Estimate], margin: float | None = None, effect: bool = True) -> str:
+    """The label of one number, given in the order of the tiers, weak to strong.
+
+    `margin` is the smallest change that counts. An `effect` has 0 for "none", so its size is compared and its sign may
+    flip; any other number (a score, a length) is compared as it is.
     """
     known = [e for e in estimates if not math.isnan(e.value)]
     if len(known) < 2:
         return ONE_TIER
-    if any(e.low > 0 for e in known) and any(e.high < 0 for e in known):
+    if effect and any(e.low > 0 for e in known) and any(e.high < 0 for e in known):
         return FLIPS
     weak, strong = known[0], known[-1]
-    change = abs(strong.value) - abs(weak.value)
+    change = abs(strong.value) - abs(weak.value) if effect else strong.value - weak.value
     least = margin if margin is not None else TOLERANCE * max(abs(strong.value), abs(weak.value))
     half = math.hypot(_half(weak), _half(strong))
     if abs(change) <= max(least, half) or math.isnan(half):
@@ -66,6 +68,12 @@ def _half(e: Estimate) -> float:
     return stats.z_value() * e.se if not math.isnan(e.se) else (e.high - e.low) / 2
 
 
-def by_tier(name: str, title: str, tiers: Sequence[tuple[str, str, Estimate]], margin: float | None = None) -> ByTier:
+def by_tier(
+    name: str,
+    title: str,
+    tiers: Sequence[tuple[str, str, Estimate]],
+    margin: float | None = None,
+    effect: bool = True,
+) -> ByTier:
     """A headline number of all tiers with its label."""
-    return ByTier(name, title, label([estimate for _, _, estimate in tiers], margin), tuple(tiers))
+    return ByTier(name, title, label([estimate for _, _, estimate in tiers], margin, effect), tuple(tiers))

@@ -427,7 +427,7 @@ def skill(balance: Balance) -> Verdict | None:
         parts.append(f"{value} (interval {interval}) with {title.removesuffix(' against itself')} ({tier})")
     listed = "; ".join(parts)
     say = {
-        tiers.STABLE: (PLAIN, 48, "The worth of going first shows no change with skill"),
+        tiers.STABLE: (PLAIN, 48, "The worth of going first shows no steady change with skill"),
         tiers.GROWS: (UNSURE, 56, "The worth of going first grows with skill"),
         tiers.SHRINKS: (UNSURE, 56, "The worth of going first shrinks with skill"),
         tiers.FLIPS: (UNSURE, 66, "The worth of going first flips with skill"),

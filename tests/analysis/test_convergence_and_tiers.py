@@ -64,5 +64,10 @@ def test_labels(values, margin, label):
     assert tiers.label([estimate(v) for v in values], margin) == label
 
 
+def test_a_number_that_is_no_effect_cannot_flip():
+    assert tiers.label([estimate(-35.0), estimate(30.0)], 1.0, effect=False) == tiers.GROWS
+    assert tiers.label([estimate(-5.0), estimate(-30.0)], 1.0, effect=False) == tiers.SHRINKS
+
+
 def test_what_is_not_sure_is_called_stable():
     assert tiers.label([estimate(0.0, 2.0), estimate(3.0, 2.0)], 0.5) == tiers.STABLE

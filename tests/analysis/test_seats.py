@@ -4,7 +4,6 @@ import pytest
 from analysis import stats
 from analysis.blocks import line_ups, read_blocks
 from analysis.seats import TRIED, share_after, turn_order
-from tests.analysis.conftest import BOTS
 from tests.analysis.fake_run import FakeBot, FakeRun, write
 
 ONE = (FakeBot("a", "expert"),)
@@ -76,6 +75,11 @@ def test_the_compensation_moves_the_first_players_share(two_seats):
     assert shares[0] > 0.5 > shares[-1]
 
 
+def test_two_different_bots_have_no_compensation(two_seats):
+    blocks = read_blocks(two_seats, line_ups(two_seats.manifest)[1])
+    assert turn_order(blocks, 0.01, 1.0).compensation is None
+
+
 def test_three_seats_have_sidak_intervals_and_no_compensation(three_seats):
     blocks = read_blocks(three_seats, line_ups(three_seats.manifest)[0])
     found = turn_order(blocks, 0.01, 1.0)
@@ -94,4 +98,3 @@ def test_what_the_run_could_have_seen(two_seats):
     blocks = read_blocks(two_seats, line_ups(two_seats.manifest)[0])
     found = turn_order(blocks, 0.01, 1.0)
     assert found.detectable == pytest.approx((1.95996 + 1.28155) * found.advantage.se, rel=1e-4)
-    assert len(BOTS) == 2

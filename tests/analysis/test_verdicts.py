@@ -63,7 +63,9 @@ def test_an_unknown_start(tmp_path):
 def test_one_strong_card(tmp_path):
     found = page(tmp_path, log="cards", effects={"white-7": 4.0})
     text = found["strong cards"].text
-    assert text.startswith("One card is stronger than the rest by more than your margin of 1 point: in the opening hand, ")
+    assert text.startswith(
+        "One card is stronger than the rest by more than your margin of 1 point: in the opening hand, "
+    )
     assert re.search(
         r"against an average card, white 7 \+[34]\.\d points \(interval \+3\.\d to \+4\.\d\); 16,000 games", text
     )
@@ -160,7 +162,7 @@ def test_tables_of_mixed_tiers_say_nothing_about_skill(tmp_path):
 
 def test_skill_that_changes_nothing(tmp_path):
     found = page(tmp_path, bots=(NOVICE, EXPERT), line_ups=((0, 0), (1, 1)), first_points=4.0)
-    assert found["skill"].text.startswith("The worth of going first shows no change with skill")
+    assert found["skill"].text.startswith("The worth of going first shows no steady change with skill")
     assert "with novice (simple)" in found["skill"].text
 
 
