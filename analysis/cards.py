@@ -222,12 +222,12 @@ class _Reader:
     def _regress(
         self, frame: pl.DataFrame, codes: Array, results: Array, rows_of: Sequence[Array], cuts: Array
     ) -> tuple[Array, Array]:
-        """X'X and X'y by batch."""
+        """X'X and X'y by batch; of no batch where no card is in an opening hand."""
         p = self.parameters
+        if OPENING not in self.gains:
+            return np.zeros((0, p, p)), np.zeros((0, p, len(OUTCOMES)))
         length = len(rows_of[0])
-        dealt = np.zeros_like(codes, dtype=bool)
-        if OPENING in self.gains:
-            dealt = (codes & 0xC0) == (self.gains.index(OPENING) + 1) << 6
+        dealt = (codes & 0xC0) == (self.gains.index(OPENING) + 1) << 6
         copies = self._by_type(dealt.view(np.uint8))
         hands = [np.take(copies, of, axis=1) for of in rows_of]
         others = self._others(frame, rows_of)

@@ -364,6 +364,10 @@ def shrink(effects: ArrayLike, ses: ArrayLike, centre: float = 0.0) -> Shrunk:
 # --- regression with errors clustered by block -----------------------------------------------------------------------
 
 
+CLUSTERS_AT_ONCE = 500
+"""So many X'X are held in double precision at a time."""
+
+
 @dataclass(frozen=True)
 class Fit:
     """Coefficients (parameters, outcomes), their covariance (outcomes, parameters, parameters), and the degrees of
@@ -410,11 +414,16 @@ def clustered_ols(xx: NDArray[np.floating], xy: NDArray[np.floating], zero_sum: 
         return None
     inverse = np.linalg.inv(total)
     b = inverse @ moments
-    # (clusters, p, p) @ (p, …) as one flat product: both b and the weights of the clusters need X'X of each.
-    right = (xx.reshape(-1, p).astype(float) @ np.hstack([b, inverse])).reshape(clusters, p, -1)
-    by_outcome = np.moveaxis(xy - right[:, :, : b.shape[1]], 2, 0).copy()
-    covariance = np.stack([clusters / (clusters - free) * inverse @ (s.T @ s) @ inverse for s in by_outcome])
-    weight = np.einsum("ij,gij->gj", inverse, right[:, :, b.shape[1] :])
+    scores = np.empty((b.shape[1], clusters, p))
+    weight = np.empty((clusters, p))
+    wanted = np.hstack([b, inverse])
+    for first in range(0, clusters, CLUSTERS_AT_ONCE):
+        piece = slice(first, first + CLUSTERS_AT_ONCE)
+        # Both the scores and the weights need X'X of each cluster times something: one flat product for all.
+        right = (xx[piece].reshape(-1, p).astype(float) @ wanted).reshape(-1, p, wanted.shape[1])
+        scores[:, piece] = np.moveaxis(xy[piece] - right[:, :, : b.shape[1]], 2, 0)
+        weight[piece] = np.einsum("ij,gij->gj", inverse, right[:, :, b.shape[1] :])
+    covariance = np.stack([clusters / (clusters - free) * inverse @ (s.T @ s) @ inverse for s in scores])
     return Fit(b, covariance, weight.sum(axis=0) ** 2 / (weight**2).sum(axis=0), clusters)
 
 
