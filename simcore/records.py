@@ -13,9 +13,15 @@ import numpy as np
 
 
 def dtype(declaration: type) -> np.dtype[Any]:
-    """The aligned `np.record` dtype of an annotated class, fields in the order of their declaration."""
+    """The aligned `np.record` dtype of an annotated class, fields in the order of their declaration.
+
+    Raises ValueError for a field with the name of an attribute that every record has, such as `round`: plain Python
+    would find that instead.
+    """
     fields: list[tuple[Any, ...]] = []
     for name, hint in get_type_hints(declaration, include_extras=True).items():
+        if hasattr(np.record, name):
+            raise ValueError(f"{declaration.__name__}.{name}: every record has an attribute of this name")
         if get_origin(hint) is Annotated:
             base, *shape = get_args(hint)
             element = get_args(base)[-1]

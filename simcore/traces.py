@@ -114,7 +114,7 @@ def log_type(game: Game) -> np.dtype[Any]:
         room: int  # the most moves that are kept when another block begins
         when_unit: int  # turns of a step of a stamp's time
         number: int  # of the game within the rows
-        round: int
+        round_number: int
         decisions: int
         hash: np.uint64
         turn: int  # the last turn that was looked at
@@ -247,7 +247,7 @@ def note_log(trace, time, kind, seat, value):
     elif kind < Note.ROUND_ORDER:
         trace.total[seat, kind] += value
     elif kind == Note.ROUND_ORDER:
-        trace.round = time
+        trace.round_number = time
         trace.round_order[seat, time] = value
         if trace.stamping:
             for code in range(trace.stamp.shape[2]):
@@ -277,7 +277,7 @@ def stamp(trace, time, kind, seat, code):
     Copies of a type share the events out: a gain goes to a copy not held before, else to one that has left, in
     the last of the declared ways that there is; a fate to one that is held.
     """
-    cards = trace.stamp[trace.round, seat]
+    cards = trace.stamp[trace.round_number, seat]
     when = np.uint8(min(15, time // trace.when_unit))
     code = trace.first_copy[code]
     if kind <= LAST_GAIN:
