@@ -228,13 +228,17 @@ def compensation(balance: Balance) -> Verdict | None:
     e = found.points
     to, size = ("second", e.value) if e.value >= 0 else ("first", -e.value)
     low, high = sorted((abs(e.low), abs(e.high))) if e.low * e.high >= 0 else (-abs(e.low), abs(e.high))
-    after = dict(found.tried).get(e.value)
-    predicted = ""
-    if after is not None:
-        predicted = f", which by these games leaves the first player {after * 100:.1f} % of the wins"
+    checked = ""
+    if found.checked is not None and found.k is not None:
+        share, interval = unsigned(found.checked, 100)
+        given, points = ("second", found.k) if found.k >= 0 else ("first", -found.k)
+        checked = (
+            f" Checked on fresh deals: with {counted(points, balance.facts.score_unit)} for the {given} player, the "
+            f"first one wins {share} % (95 % interval {interval})."
+        )
     text = (
         f"Give the {to} player {counted(size, balance.facts.score_unit)} to even it out (interval {low:g} to {high:g}; "
-        f"{_by_whom(r)}){predicted}. Try it in a fresh run: players who know of it may play differently."
+        f"{_by_whom(r)}).{checked} Players who know of it may play differently."
     )
     return Verdict("compensation", "turn order", PLAIN, 65, text)
 

@@ -172,7 +172,13 @@ def _compensation(result: LineUpBalance, unit: str) -> Table | None:
     rows = tuple((Cell(f"{k:+g}", raw=(k,)), numbers.percent(share)) for k, share in found.tried)
     value, interval = numbers.words(found.points, effect=True)
     note = f"Even at {value} {unit} (interval {interval}, by order statistics)." if interval else ""
-    note += " Predicted from games in which nobody was given points: confirm it with a fresh run."
+    if found.checked is not None:
+        share, interval = numbers.words(found.checked)
+        note += (
+            f" Checked on fresh deals: {found.k:+g}, as the first half of the deals would have it, leaves the first "
+            f"player {share} % of the wins in the other half (interval {interval})."
+        )
+    note += " Nobody knew of the points in these games; players who do may play differently."
     return Table("compensation", f"What points would even it out ({result.title})", columns, rows, note.strip())
 
 

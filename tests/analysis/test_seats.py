@@ -75,6 +75,17 @@ def test_the_compensation_moves_the_first_players_share(two_seats):
     assert shares[0] > 0.5 > shares[-1]
 
 
+def test_the_compensation_is_checked_on_fresh_deals(two_seats):
+    blocks = read_blocks(two_seats, line_ups(two_seats.manifest)[0])
+    found = turn_order(blocks, 0.01, 1.0).compensation
+    half = -(-blocks.blocks // 2)
+    assert found.k == np.median(blocks.first_margin[:half])
+    fresh = blocks.first_margin[half:]
+    assert found.checked.value == pytest.approx((fresh > found.k).mean() + (fresh == found.k).mean() / 2)
+    assert found.checked.n == blocks.blocks - half
+    assert found.checked.low <= 0.5 <= found.checked.high
+
+
 def test_two_different_bots_have_no_compensation(two_seats):
     blocks = read_blocks(two_seats, line_ups(two_seats.manifest)[1])
     assert turn_order(blocks, 0.01, 1.0).compensation is None
