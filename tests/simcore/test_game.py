@@ -155,18 +155,11 @@ def random_options(dice: random.Random, start: int, words: int):  # type: ignore
     """Options in `words` words from `start` on, some of them empty; the words outside hold what is left of others."""
     options = records.zero(OPTIONS)
     for word in range(8):
-        density = dice.choice((0, 1, 1, 2, 64))
-        bits = {0: 0, 1: dice.getrandbits(64) & dice.getrandbits(64), 2: 1 << dice.randrange(64), 64: 2**64 - 1}[
-            density
-        ]
-        options.mask[word] = bits
+        some, one = dice.getrandbits(64) & dice.getrandbits(64), 1 << dice.randrange(64)
+        options.mask[word] = dice.choice((0, some, some, one, 2**64 - 1))
     options.start, options.stop = start, start + words
-    actions = [
-        64 * word + bit
-        for word in range(start, start + words)
-        for bit in range(64)
-        if int(options.mask[word]) >> bit & 1
-    ]
+    used = range(64 * start, 64 * (start + words))
+    actions = [action for action in used if int(options.mask[action // 64]) >> action % 64 & 1]
     options.count = len(actions)
     return options, actions
 
