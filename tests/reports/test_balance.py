@@ -232,6 +232,7 @@ def test_the_heat_map_has_interval_and_n_in_every_cell(tree, typical):
 
 
 def test_markdown_is_as_it_was(typical):
+    # After a change on purpose: FAIRDEAL_NEW_GOLDEN=1 pytest tests/reports, and read the difference.
     text = balance.render_markdown(typical)
     if os.environ.get("FAIRDEAL_NEW_GOLDEN"):
         GOLDEN.write_text(text, encoding="utf-8")
