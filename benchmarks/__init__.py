@@ -1,0 +1,1 @@
+"""Programs that measure. README.md lists them."""
