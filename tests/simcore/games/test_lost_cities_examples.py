@@ -325,6 +325,18 @@ def test_a_round_that_reaches_its_cap() -> None:
     assert (game.actor, game.public.rounds, game.public.turns) == (-1, 2, 6)
 
 
+def test_a_cap_is_remembered() -> None:
+    """LC-5.4: round 1 is cut off because of one pile draw, round 2 ends by its deck."""
+    game = Stacked(edited("base", max_turns=44, rounds=2), Luck((["red-5"], ["blue-5"])))
+    game.turn("discard:red-5")
+    game.turn("play:blue-5", "red")
+    game.play_out()
+    assert (game.public.rounds, game.public.end, game.public.truncated) == (1, 1, 1)
+    game.play_out()
+    assert (game.actor, game.public.rounds, game.public.turns) == (-1, 2, 88)
+    assert (game.public.end, game.public.truncated) == (0, 1)
+
+
 def test_the_deck_ends_a_round_that_would_reach_its_cap() -> None:
     """LC-5.1 before LC-5.4: nothing was cut off."""
     exact = edited("single_round", max_turns=44)

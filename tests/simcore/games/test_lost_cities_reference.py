@@ -222,5 +222,10 @@ def test_a_wrong_record_is_noticed(field: str) -> None:
         record.secret.end[0] += 1
     else:
         record.public[field] ^= record.public[field].dtype.type(1)
-    with pytest.raises(Disagreement):
+
+    def go_on() -> None:
         witness.compare()
+        next(moves)
+
+    with pytest.raises(Disagreement):
+        go_on()
