@@ -9,6 +9,8 @@ from simcore.cardset import CardSet
 from tests.simcore.toygame.bots import BAD_BOTS, BOTS
 from tests.simcore.toygame.game import GAME
 
+pytest.register_assert_rewrite("tests.simcore.retold")
+
 
 @pytest.fixture(scope="module")
 def bids() -> Iterator[CardSet]:
