@@ -6,6 +6,7 @@ from simcore.game import Game, Measure
 from simcore.games.lost_cities import imagine as _imagine  # noqa: F401  # its import registers the kernel
 from simcore.games.lost_cities import rules
 from simcore.games.lost_cities.cardset import SCHEMA
+from simcore.games.lost_cities.features import FEATURES, VALUE_FEATURES  # its import registers the kernels
 from simcore.games.lost_cities.parameters import log_cards, parameters
 from simcore.games.lost_cities.state import (
     CARD_SET,
@@ -69,7 +70,7 @@ GAME = Game(
     when_unit=8,
     standing="points of the match so far, this round's expeditions scored as they lie",
     score_unit="points",
-    features=(),
-    value_features=(),
+    features=FEATURES,
+    value_features=VALUE_FEATURES,
     words=Words,
 )

@@ -1,0 +1,51 @@
+"""The linear bot, for any game: an action's score is the weighted sum of its features, and the best score wins.
+
+The weights of a game are in weights/<game>.json, fitted by strategies/train.py, with how they were found.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+from simcore.bits import NONE, first, lowest
+from simcore.bots import Bot
+from simcore.game import features
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+
+@njit
+def linear(public, me, cards, options, noise, mind):
+    """The option of the highest score; of equals, the first."""
+    best, chosen = 0.0, -1
+    for word in range(options.start, options.stop):
+        mask = options.mask[word]
+        while mask != NONE:
+            action = 64 * word + lowest(mask)
+            mask ^= first(mask)
+            features(public, me, cards, action, mind)
+            points = 0.0
+            for i in range(mind.features.shape[0]):
+                points += mind.weights[i] * mind.features[i]
+            if chosen < 0 or points > best:
+                best, chosen = points, action
+    return chosen
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A file of weights: `game`, `weights` (by name, in the order of the game's features), `fitted` (how)."""
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
+
+
+def _bots() -> tuple[Bot, ...]:
+    files = [load(path) for path in sorted(WEIGHTS.glob("*.json"))]
+    text = "Scores every action by a weighted sum of what it means; the weights were fitted by play."
+    return tuple(
+        Bot("linear", file["game"], "trained", text, linear, tuple(file["weights"].values())) for file in files
+    )
+
+
+BOTS = _bots()

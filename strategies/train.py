@@ -1,0 +1,217 @@
+"""Fits a bot's weights by play.
+
+    python -m strategies.train lost-cities --bot linear --imitate expert --against heuristic,expert --out weights.json
+
+The weights are improved by CMA-ES: each generation plays all its candidates on the same deals, in both seats, against
+the named bots and against the latest of the fit's own earlier states, and the mean margin decides. `--imitate` starts
+from the weights that best explain another bot's choices (conditional logit), for bots that weigh a game's features;
+without it the fit starts from the bot's own weights. The same arguments give the same weights.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import click
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from simcore import bots as bot_registry
+from simcore import cardset, records
+from simcore import game as games
+from simcore.bits import NONE, first, lowest
+from simcore.errors import FairdealError
+from simcore.game import features, legal
+from simcore.play import Table
+from strategies.evolution import Evolution, Vector
+from strategies.linear import linear
+
+HELD_OUT = 1 << 20  # the first deal that is used for judging a result only
+EARLIER = 3  # earlier states of the fit among the opponents
+EVERY = 6  # generations between two such states
+DECISIONS = 20_000  # of another bot, to be imitated
+RIDGE = 1e-4  # keeps weights finite that the other bot's choices do not determine
+
+
+class Court:
+    """Plays candidates for a bot's weights against opponents, on one table each."""
+
+    def __init__(self, game: str, bot: str, card_set: str, seed: int) -> None:
+        self.game, self.bot, self.seed = game, bot, seed
+        self.card_set = cardset.load(games.get(game).schema, card_set)
+        self._tables: dict[str, Table] = {}
+
+    def margins(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
+        """The mean margin in each block first..last-1, against a bot or against other weights of the same bot."""
+        points = self._points(weights, opponent, first, last)
+        margin = points[:, 0] - points[:, 1]
+        return np.asarray((margin[::2] - margin[1::2]) / 2, np.float64)
+
+    def score(self, weights: Vector, first: int, last: int) -> float:
+        """The candidate's mean score against itself."""
+        return float(self._points(weights, weights, first, last).mean())
+
+    def _points(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
+        """(games, seats); in every second game the candidate sits in seat 1."""
+        name = opponent if isinstance(opponent, str) else self.bot
+        if name not in self._tables:
+            self._tables[name] = Table(self.game, self.card_set, 2, (self.bot, name), self.seed)
+        table = self._tables[name]
+        table.minds[0]["weights"][: len(weights)] = weights
+        if not isinstance(opponent, str):
+            table.minds[1]["weights"][: len(opponent)] = opponent
+        return np.concatenate([played.rows["seat"]["points"].astype(np.float64) for played in table.play(first, last)])
+
+
+def improve(court: Court, start: Vector, against: list[str], options: argparse.Namespace) -> Vector:
+    """CMA-ES from `start`, in steps that are proportional to each weight's size. Signs may change."""
+    scale = np.maximum(np.abs(start), 0.1 * np.abs(start).mean())
+    search = Evolution(np.zeros(len(start)), options.sigma, options.population, options.seed)
+    earlier = [start]
+    for generation in range(options.generations):
+        deals = (generation * options.blocks, (generation + 1) * options.blocks)
+        opponents: list[str | Vector] = [*against, *earlier[-EARLIER:]]
+        candidates = [start + scale * x for x in search.ask()]
+        values = [-np.mean([court.margins(x, other, *deals).mean() for other in opponents]) for x in candidates]
+        search.tell(np.array(values))
+        if (generation + 1) % EVERY == 0:
+            earlier.append(start + scale * search.mean)
+            figures = ", ".join(f"{name} {court.margins(earlier[-1], name, *deals).mean():+.2f}" for name in against)
+            click.echo(f"generation {generation + 1}: {figures}; step {search.sigma:.3f}", err=True)
+    return np.asarray(start + scale * search.mean, np.float64)
+
+
+# --- Imitation -------------------------------------------------------------------------------------------------------
+
+
+@njit
+def describe(state, cards, options, mind, rows):
+    """The features of every option of the one to decide, a row each, in ascending order; returns their number."""
+    public = state.public
+    me = state.private[public.actor]
+    legal(public, me, cards, options)
+    row = 0
+    for word in range(options.start, options.stop):
+        mask = options.mask[word]
+        while mask != NONE:
+            features(public, me, cards, 64 * word + lowest(mask), mind)
+            mask ^= first(mask)
+            for i in range(rows.shape[1]):
+                rows[row, i] = mind.features[i]
+            row += 1
+    return row
+
+
+def observe(court: Court, model: str) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """A bot's decisions against itself.
+
+    Returns the features of all options, a row each; the first row of each decision; the row of the option it took.
+    """
+    game = games.get(court.game)
+    table = Table(court.game, court.card_set, 2, (model, model), court.seed)
+    state, mind = table.state, records.zero(game.mind)
+    room = np.zeros((64 * len(table.options.mask), len(game.features)))
+    rows: list[NDArray[np.float64]] = []
+    starts: list[int] = []
+    taken: list[int] = []
+    height, deal = 0, HELD_OUT // 2
+    while len(taken) < DECISIONS:
+        pending = None
+        for step in table.steps(deal, 0):
+            if pending is not None and len(pending) > 1:
+                rows.append(pending)
+                starts.append(height)
+                taken.append(height + step.options.index(step.action))
+                height += len(pending)
+            if state.public.actor >= 0:
+                pending = room[: describe(state, table.cards, table.options, mind, room)].copy()
+        deal += 1
+    return np.concatenate(rows), np.array(starts), np.array(taken)
+
+
+def imitate(court: Court, model: str) -> Vector:
+    """The weights that make a bot's choices most likely where an option's odds are exp(weights . features)."""
+    rows, starts, taken = observe(court, model)
+    size = np.maximum(np.abs(rows).mean(axis=0), 1e-9)
+    rows = rows / size
+    counts = np.diff(np.append(starts, len(rows)))
+
+    def loss(weights: Vector) -> tuple[float, Vector]:
+        score = rows @ weights
+        score -= np.repeat(np.maximum.reduceat(score, starts), counts)
+        odds = np.exp(score)
+        total = np.add.reduceat(odds, starts)
+        share = odds / np.repeat(total, counts)
+        value = (np.log(total) - score[taken]).mean() + RIDGE * weights @ weights
+        slope = (share @ rows - rows[taken].sum(axis=0)) / len(taken) + 2 * RIDGE * weights
+        return float(value), slope
+
+    found = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x
+    score = rows @ found
+    best = np.repeat(np.maximum.reduceat(score, starts), counts)
+    click.echo(f"takes the option of {model} in {(score == best)[taken].mean():.3f} of its decisions", err=True)
+    return np.asarray(found / size, np.float64)
+
+
+# --- The command -----------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Fit, judge on deals that the fit has not seen, write the weights."""
+    options = arguments()
+    try:
+        court = Court(options.game, options.bot, options.cards, options.seed)
+        bot = bot_registry.get(options.game, options.bot)
+        start = imitate(court, options.imitate) if options.imitate else np.array(bot.weights)
+        weights = improve(court, start, options.against, options)
+        judged = {name: judge(court, weights, name, options.judge) for name in (*options.against, "itself")}
+    except FairdealError as error:
+        click.echo(f"error: {error}", err=True)
+        return error.status
+    names = games.get(options.game).features if bot.policy is linear else tuple(map(str, range(len(weights))))
+    document = {
+        "game": options.game,
+        "weights": {name: float(f"{weight:.4g}") for name, weight in zip(names, weights, strict=True)},
+        "fitted": {"command": " ".join(["python -m strategies.train", *sys.argv[1:]]), "results": judged},
+    }
+    text = json.dumps(document, indent=2) + "\n"
+    if options.out:
+        options.out.write_text(text, encoding="utf-8")
+    else:
+        click.echo(text, nl=False)
+    return 0
+
+
+def judge(court: Court, weights: Vector, opponent: str, blocks: int) -> str:
+    """A sentence: the mean margin a game against a bot, or the mean score against itself, over deals kept for this."""
+    last = HELD_OUT + blocks
+    if opponent == "itself":
+        return f"{court.score(weights, HELD_OUT, last):.2f} points a game, {2 * blocks} games"
+    margin = court.margins(weights, opponent, HELD_OUT, last)
+    error = margin.std() / np.sqrt(len(margin))
+    return f"{margin.mean():+.2f} points a game, standard error {error:.2f}, {2 * blocks} games in both seats"
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--bot", default="linear", help="the bot whose weights are fitted")
+    parser.add_argument("--cards", default="single_round", help="a card set's name or folder")
+    parser.add_argument("--imitate", help="start from the weights that explain this bot's choices best")
+    parser.add_argument("--against", default="heuristic", type=lambda text: text.split(","), help="bots, with commas")
+    parser.add_argument("--generations", default=120, type=int)
+    parser.add_argument("--population", default=16, type=int, help="candidates a generation")
+    parser.add_argument("--blocks", default=400, type=int, help="deals a generation and opponent, in both seats")
+    parser.add_argument("--sigma", default=0.2, type=float, help="the first step, as a share of each weight's size")
+    parser.add_argument("--judge", default=20_000, type=int, help="deals for judging the result")
+    parser.add_argument("--seed", default=1, type=int)
+    parser.add_argument("--out", type=Path, help="the file for the weights, instead of standard output")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
