@@ -1,12 +1,14 @@
 """Lost Cities: the expert.
 
-It asks of every possible action what its hand and table will be worth at the end of the round. A colour's worth is an
+It asks of every possible action what its table and hand will be worth at the end of the round. A colour's worth is an
 estimate: the values on the table, in hand (times the chance that there is still a turn to play them) and unseen (times
-the chance to draw them in time), less the price, times the wagers, plus the chance of the bonus. A colour that is not
-begun is worth at least nothing. Worth falls as turns run out, so waiting has its price, and skipping a card has its own.
+the chance to draw them in time), less the price, times the wagers, with the chance of the bonus. A colour that is not
+begun need not be, so it is worth at least about nothing. Worth falls as turns run out: that is what waiting costs, and
+it decides when to begin, when to skip a card, when to draw from piles so that the round lasts longer, and what still
+pays at the end.
 
-Against that it sets what an action gives the opponent: a discard that fits its columns, the card below a taken one, a turn.
-All sizes come from the card set. The numbers in PARAMETERS were found by self-play (strategies/train.py).
+From that it takes what an action gives the opponent: a discard that fits its columns, the card below a taken one.
+All sizes come from the card set; an amount of points that does not is counted in mean values of its numbers.
 """
 
 from enum import IntEnum
@@ -17,114 +19,84 @@ from numba import njit
 
 from simcore.bits import NONE, bit, first, lowest, popcount
 from simcore.bots import Bot
-from simcore.games.lost_cities.rules import discard_action, play_action
+from simcore.games.lost_cities.features import rest_of
+from simcore.games.lost_cities.rules import discard_action, next_copy, play_action
+from simcore.games.lost_cities.seen import total, turns_left, unseen, word_of
 from simcore.games.lost_cities.state import DECK, DRAW, DRAW_WORD, Decision
 
 
 class P(IntEnum):
     """Places of the parameters in `mind.weights`."""
 
-    PACE = 0  # how many turns per held card make it likely to be played
-    SLACK = 1  # cards to be drawn that compete for the turns
-    IDLE = 2  # a held card of a colour not begun competes for the turns like this many
-    REACH = 3  # chance to draw an unseen number in time, for each share of the cards that are still to be drawn
+    PACE = 0  # turns for each held card, at which it is likely to be played
+    SLACK = 1  # cards still to be drawn that will want a turn too
+    IDLE = 2  # what part of a turn a held card of a colour not begun wants
+    REACH = 3  # chance to draw and play an unseen number, for each chance to draw it
     REACH_WAGER = 4  # the same for a wager
-    RIVAL = 5  # factor on that where the opponent has use for the card
-    SPREAD = 6  # uncertainty of the worth of a colour not begun, against its standard deviation
-    OPENING = 7  # what leaving a colour open is worth beyond the estimate, in tenths of the price
-    GIVE = 8  # what a number that fits the opponent's column gives it, for each point that it scores
-    GIVE_NEW = 9  # the same for a number of a colour that it has not begun
-    GIVE_WAGER = 10  # a wager that fits its column without numbers, in points
-    GIVE_NEW_WAGER = 11  # a wager of a colour that it has not begun, in points
-    GIVE_LATE = 12  # turns of the opponent at which such gifts count half
-    TOP = 13  # chance to get the top card of a pile
-    OWN_DISCARD = 14  # the same for the card that is discarded now
-    DENY = 15  # worth of taking away what the opponent can use
-    UNCOVER = 16  # cost of uncovering what it can use
-    SURPRISE = 17  # a card from the deck is worth this more than the estimate says
-    TEMPO = 18  # cost of a turn given to the opponent
-    TEMPO_LATE = 19  # the same, near the end
-    BONUS_SPREAD = 20
+    RIVAL = 5  # factor on both where the card fits a column of the opponent, who would keep it
+    OPENING = 6  # worth of the choice to begin a colour or not, in tenths of its price
+    DOUBT = 7  # how uncertain the worth of a colour not begun is, in tenths of its price
+    GIVE = 8  # worth to the opponent of a number that fits its column, for each point that it scores
+    GIVE_NEW = 9  # the same where it has not begun the colour
+    HOPE = 10  # how much of the latter hangs on the colour's other cards being still about
+    GIVE_WAGER = 11  # worth to the opponent of a wager that fits its column, in mean values
+    GIVE_NEW_WAGER = 12  # the same where it has not begun the colour
+    GIVE_LATE = 13  # turns of the opponent at which what it is given counts half
+    TOP = 14  # chance to get the top card of a pile
+    DENY = 15  # what part of its worth to the opponent a card is worth that is taken away
+    UNCOVER = 16  # the same of the card that is uncovered by that, as a cost
+    SURPRISE = 17  # what a card from the deck is worth beyond the estimate, in mean values
 
 
+# Fitted by strategies/train.py (its command: `python -m strategies.train lost-cities --bot expert`).
 PARAMETERS = {
-    P.PACE: 1.71,
-    P.SLACK: 2.01,
-    P.IDLE: 0.612,
-    P.REACH: 0.669,
-    P.REACH_WAGER: 0.0646,
-    P.RIVAL: 0.637,
-    P.SPREAD: 0.0018,
-    P.OPENING: 0.303,
-    P.GIVE: 0.755,
-    P.GIVE_NEW: 0.448,
-    P.GIVE_WAGER: 8.79,
-    P.GIVE_NEW_WAGER: 1.18,
-    P.GIVE_LATE: 2.75,
-    P.TOP: 0.44,
-    P.OWN_DISCARD: 0.00845,
-    P.DENY: 0.125,
-    P.UNCOVER: 0.428,
-    P.SURPRISE: 2.07,
-    P.TEMPO: 0.0023,
-    P.TEMPO_LATE: 5.95,
-    P.BONUS_SPREAD: 0.138,
+    P.PACE: 1.363,
+    P.SLACK: 2.408,
+    P.IDLE: 0.291,
+    P.REACH: 0.73,
+    P.REACH_WAGER: 0.175,
+    P.RIVAL: 0.466,
+    P.OPENING: 0.47,
+    P.DOUBT: 0.239,
+    P.GIVE: 1.134,
+    P.GIVE_NEW: 0.438,
+    P.HOPE: 1.0,
+    P.GIVE_WAGER: 2.1,
+    P.GIVE_NEW_WAGER: 0.1,
+    P.GIVE_LATE: 3.782,
+    P.TOP: 0.145,
+    P.DENY: 0.13,
+    P.UNCOVER: 0.572,
+    P.SURPRISE: 0.63,
 }
 
-FREE_TAKES = 20  # takes from piles in a round, both players together, before the expert stops prolonging it
+# Takes from piles in a round, both players together, at which the expert begins to stop prolonging it, and at which it
+# draws from the deck only: two experts with much to play would go on for long.
+SOME_TAKES, MOST_TAKES = 20, 40
+LENGTH_DOUBT = 0.1  # a column's length is as uncertain as its variance, times this, says
 
-# Words of the mind's memory that carry the unseen cards from one function to the next.
-UNSEEN, SHARED = 0, 2
+# A word of the mind's memory.
+MEAN_VALUE = 0  # of the numbers of the card set, in 256ths
 
 
 @njit
 def expert(public, me, cards, options, noise, mind):
-    """The action whose outcome is worth most; ties go to the first."""
-    look(public, me, cards, mind.memory)
+    """The action whose outcome is worth most; of equals, the first."""
+    if mind.memory[MEAN_VALUE] == NONE:
+        mind.memory[MEAN_VALUE] = mean_value(cards)
     if public.decision == Decision.DRAW:
         return choose_draw(public, me, cards, options, mind)
-    return choose_card(public, me, cards, options, mind)
-
-
-# --- What is known ---------------------------------------------------------------------------------------------------
+    return choose_card(public, me, cards, mind)
 
 
 @njit
-def look(public, me, cards, memory):
-    """The unseen cards into memory: those the opponent has no use for (UNSEEN) and those it has (SHARED)."""
-    mine, theirs = public.board[public.actor], public.board[1 - public.actor]
+def mean_value(cards):
+    """The mean value of the numbers of a card set, in 256ths; 1 where there are none."""
+    values, numbers = 0, 0
     for word in range(cards.words):
-        seen = me.hand[word]
-        seen = add(seen, mine.played[word], word, cards)
-        seen = add(seen, theirs.played[word], word, cards)
-        memory[UNSEEN + word] = add(seen, theirs.known[word], word, cards)
-    for pile in range(cards.colours):
-        word = 0 if cards.words == 1 else pile // cards.stride
-        seen = memory[UNSEEN + word]
-        for i in range(public.count[pile]):
-            code = np.int64(public.pile[pile, i])
-            seen |= first(cards.copies[code, word] & ~seen)
-        memory[UNSEEN + word] = seen
-    for word in range(cards.words):
-        unseen = cards.present[word] & ~memory[UNSEEN + word]
-        rival = NONE
-        for colour in range(cards.colours):
-            if theirs.length[colour] > 0:
-                rival |= cards.of_colour[colour, word] & ~theirs.blocked[word]
-        memory[UNSEEN + word] = unseen & ~rival
-        memory[SHARED + word] = unseen & rival
-
-
-@njit
-def add(seen, more, word, cards):
-    """The sum of two sets that hold the lowest copies of each type."""
-    twice = seen & more
-    seen |= more
-    while twice != NONE:
-        code = 64 * word + lowest(twice)
-        twice ^= first(twice)
-        seen |= first(cards.copies[code, word] & ~seen)
-    return seen
+        values += total(cards.present[word], word, cards)
+        numbers += popcount(cards.present[word] & ~cards.wagers[word])
+    return np.uint64(max(1, 256 * values // max(1, numbers)))
 
 
 # --- What a colour is worth ------------------------------------------------------------------------------------------
@@ -132,95 +104,82 @@ def add(seen, more, word, cards):
 
 @njit
 def outlook(public, me, cards, turns, draws, weights):
-    """The chances of the estimate, for so many own turns and draws still to come: (held card is played, unseen number is
-    drawn in time, unseen wager is)."""
-    begun, idle = 0, 0
-    board = public.board[public.actor]
-    for colour in range(cards.colours):
-        word = 0 if cards.words == 1 else colour // cards.stride
-        held = popcount(me.hand[word] & cards.of_colour[colour, word] & ~board.blocked[word])
-        if board.length[colour] > 0:
-            begun += held
-        else:
-            idle += held
+    """The chances that the estimate counts with, for so many own turns and draws to come.
+
+    Returns those that a held card is played, that an unseen number is drawn and played, that an unseen wager is.
+    """
     if turns <= 0:
         return 0.0, 0.0, 0.0
-    pace = weights[P.PACE] * turns / (begun + weights[P.IDLE] * idle + weights[P.SLACK])
+    board = public.board[public.actor]
+    waiting = weights[P.SLACK]
+    for colour in range(cards.colours):
+        word = word_of(colour, cards)
+        held = popcount(me.hand[word] & cards.of_colour[colour, word] & ~board.blocked[word])
+        waiting += held if board.length[colour] > 0 else held * weights[P.IDLE]
+    pace = weights[P.PACE] * turns / max(waiting, 1e-9)
     play = pace / sqrt(1.0 + pace * pace)
-    hidden = public.count[DECK] + cards.hand
-    share = draws / hidden * play
+    share = play * draws / (public.count[DECK] + cards.hand)
     return play, min(1.0, weights[P.REACH] * share), min(1.0, weights[P.REACH_WAGER] * share)
 
 
 @njit
-def worth(colour, length, wagers, total, held, unseen, shared, top, chance, cards, weights):
-    """The estimated points of one colour at the end of the round.
+def worth(column, held, hidden, rival, top, chance, cards, weights):
+    """The estimated points of a colour at the end of the round.
 
-    The column has `length` cards, `wagers` of them wagers, and values that sum to `total`. `held`, `unseen`, `shared` are
-    the sets of cards that may still be played on it; `top` is the chance to get the one of `held` that lies on its pile.
+    `column` is (colour, cards, wagers, sum of values) of what lies there; `held` and `hidden` are the held and the
+    unseen cards that fit it, `rival` the cards that fit the opponent's; `top` is the code of the card on top of the pile
+    where it fits and may be had, else -1.
     """
+    colour, cards_there, wagers_there, values_there = column
     play, reach, reach_wager = chance
-    base = 0 if cards.words == 1 else 64 * (colour // cards.stride)
-    mean, more_wagers, more, variance, doubt = float(total), float(wagers), float(length), 0.0, 0.0
+    base = 64 * word_of(colour, cards)
+    values, wagers, length, doubt = float(values_there), float(wagers_there), float(cards_there), 0.0
     while held != NONE:
         code = base + lowest(held)
         held ^= first(held)
-        value = cards.value[code]
-        mean += play * value
-        more_wagers += play * cards.is_wager[code]
-        more += play
+        values += play * cards.value[code]
+        wagers += play * cards.is_wager[code]
+        length += play
         doubt += play * (1.0 - play)
-        variance += play * (1.0 - play) * value * value
-    rival = weights[P.RIVAL]
-    both = unseen | shared
-    while both != NONE:
-        low = first(both)
-        code = base + lowest(both)
-        both ^= low
-        value = cards.value[code]
+    while hidden != NONE:
+        card = first(hidden)
+        hidden ^= card
+        code = base + lowest(card)
         p = reach_wager if cards.is_wager[code] else reach
-        if low & shared != NONE:
-            p *= rival
-        mean += p * value
-        more_wagers += p * cards.is_wager[code]
-        more += p
+        if card & rival != NONE:
+            p *= weights[P.RIVAL]
+        values += p * cards.value[code]
+        wagers += p * cards.is_wager[code]
+        length += p
         doubt += p * (1.0 - p)
-        variance += p * (1.0 - p) * value * value
     if top >= 0:
-        value = cards.value[top]
         p = play * weights[P.TOP]
-        mean += p * value
-        more_wagers += p * cards.is_wager[top]
-        more += p
+        values += p * cards.value[top]
+        wagers += p * cards.is_wager[top]
+        length += p
         doubt += p * (1.0 - p)
-        variance += p * (1.0 - p) * value * value
-    factor = 1.0 + more_wagers
-    points = (mean - cards.cost) * factor
-    ahead = more - cards.bonus_min + 0.5
-    points += cards.bonus * (0.5 + 0.5 * ahead / sqrt(ahead * ahead + weights[P.BONUS_SPREAD] * doubt + 1e-9))
-    if length == 0:
-        spread = weights[P.SPREAD] * factor
-        points += weights[P.OPENING] * 0.1 * cards.cost * play
-        points = 0.5 * (points + sqrt(points * points + spread * spread * variance))
-    return points
+    points = (values - cards.cost) * (1.0 + wagers)
+    beyond = length - cards.bonus_min + 0.5
+    points += cards.bonus * (0.5 + 0.5 * beyond / sqrt(beyond * beyond + LENGTH_DOUBT * doubt))
+    if cards_there > 0:
+        return points
+    tenth = 0.1 * cards.cost * play
+    points += weights[P.OPENING] * tenth
+    spread = weights[P.DOUBT] * tenth
+    return 0.5 * (points + sqrt(points * points + spread * spread))
 
 
 @njit
-def column(public, cards, seat, colour):
-    """(cards, wagers, sum of values) of a seat's column."""
-    board = public.board[seat]
-    word = 0 if cards.words == 1 else colour // cards.stride
-    played = board.played[word] & cards.of_colour[colour, word]
-    total = 0
-    while played != NONE:
-        total += cards.value[64 * word + lowest(played)]
-        played ^= first(played)
-    return board.length[colour], board.wagers[colour], total
+def column_of(public, cards, colour):
+    """(colour, cards, wagers, sum of values) of the column of the one to decide."""
+    board, word = public.board[public.actor], word_of(colour, cards)
+    values = total(board.played[word] & cards.of_colour[colour, word], word, cards)
+    return colour, board.length[colour], board.wagers[colour], values
 
 
 @njit
-def top_of(public, cards, colour, blocked):
-    """The top card of a pile where it may be played, else -1."""
+def top_of(public, colour, blocked):
+    """The top card of a pile where it is none of the blocked ones, else -1."""
     count = public.count[colour]
     if count == 0:
         return -1
@@ -228,141 +187,118 @@ def top_of(public, cards, colour, blocked):
     return code if bit(code & 63) & blocked == NONE else -1
 
 
+@njit
+def rival_of(public, cards, colour):
+    """The cards of a colour that fit the opponent's column, where it has one."""
+    theirs, word = public.board[1 - public.actor], word_of(colour, cards)
+    return cards.of_colour[colour, word] & ~theirs.blocked[word] if theirs.length[colour] > 0 else NONE
+
+
 # --- What an action gives the opponent -------------------------------------------------------------------------------
 
 
 @njit
-def gift(code, public, cards, turns, weights):
-    """Points that a card on top of a pile gives the opponent, who has so many turns left."""
-    theirs = public.board[1 - public.actor]
+def gift(code, hidden, public, cards, turns, mind):
+    """The worth to the opponent, who has so many turns left, of a card on top of a pile.
+
+    `hidden` are the cards of the colour that are unseen.
+    """
+    theirs, weights = public.board[1 - public.actor], mind.weights
     colour, word = cards.colour[code], code >> 6
     if turns <= 0 or theirs.blocked[word] & bit(code & 63) != NONE:
         return 0.0
     late = turns / (turns + weights[P.GIVE_LATE])
+    begun = theirs.length[colour] > 0
     if cards.is_wager[code]:
-        return late * (weights[P.GIVE_WAGER] if theirs.length[colour] > 0 else weights[P.GIVE_NEW_WAGER])
-    if theirs.length[colour] > 0:
+        mean = np.int64(mind.memory[MEAN_VALUE]) / 256.0
+        return late * mean * (weights[P.GIVE_WAGER] if begun else weights[P.GIVE_NEW_WAGER])
+    if begun:
         return late * weights[P.GIVE] * cards.value[code] * (1 + theirs.wagers[colour])
-    return late * weights[P.GIVE_NEW] * cards.value[code]
+    about = total(hidden | (theirs.known[word] & cards.of_colour[colour, word]), word, cards)
+    hope = min(1.0, about / (2.0 * cards.cost + 1.0))
+    return late * weights[P.GIVE_NEW] * cards.value[code] * (1.0 - weights[P.HOPE] * (1.0 - hope))
 
 
 # --- The decisions ---------------------------------------------------------------------------------------------------
 
 
 @njit
-def turns_left(public, cards, deck):
-    """(own turns after this one, the opponent's) when this turn leaves so many cards in the deck and all draw from it."""
-    rest = min(deck, cards.cap - public.round_turns - 1)
-    return rest // 2, (rest + 1) // 2
-
-
-@njit
-def choose_card(public, me, cards, options, mind):
-    """Every card, played or discarded: what its colour is worth then, less what it is worth now and what it gives away."""
-    weights, memory = mind.weights, mind.memory
-    mine = public.board[public.actor]
-    deck = public.count[DECK]
-    own, other = turns_left(public, cards, deck - 1)
-    chance = outlook(public, me, cards, own, own + 1, weights)
-    best, action = -1e300, -1
+def choose_card(public, me, cards, mind):
+    """The best of: each card played, each discarded, by the change of its colour's worth less what it gives away."""
+    weights, board = mind.weights, public.board[public.actor]
+    own_turns, their_turns = turns_left(public, cards, public.count[DECK] - 1)
+    chance = outlook(public, me, cards, own_turns, own_turns + 1, weights)
+    best, action = 0.0, -1
     for colour in range(cards.colours):
-        word = 0 if cards.words == 1 else colour // cards.stride
-        base = 64 * word
-        members = cards.of_colour[colour, word]
-        hand = me.hand[word] & members
+        word = word_of(colour, cards)
+        hand = me.hand[word] & cards.of_colour[colour, word]
         if hand == NONE:
             continue
-        blocked = mine.blocked[word]
-        length, wagers, total = column(public, cards, public.actor, colour)
-        unseen, shared = memory[UNSEEN + word] & members, memory[SHARED + word] & members
-        top = top_of(public, cards, colour, blocked)
-        now = worth(
-            colour, length, wagers, total, hand & ~blocked, unseen & ~blocked, shared & ~blocked, top, chance, cards, weights
-        )
-        rest = hand
-        while rest != NONE:
-            code = base + lowest(rest)
-            rest &= ~cards.copies[code, word]
-            copies = hand & cards.copies[code, word]
-            left = hand ^ (copies & ~(copies >> np.uint64(cards.stride)))
-            is_playable = bit(code & 63) & blocked == NONE
-            if is_playable:
+        blocked = board.blocked[word]
+        fits = ~blocked
+        column = column_of(public, cards, colour)
+        hidden, rival = unseen(public, me, cards, public.actor, colour), rival_of(public, cards, colour)
+        top = top_of(public, colour, blocked)
+        now = worth(column, hand & fits, hidden & fits, rival, top, chance, cards, weights)
+        left = hand
+        while left != NONE:
+            code = 64 * word + lowest(left)
+            left &= ~cards.copies[code, word]
+            rest = rest_of(hand, code, word, cards)
+            if bit(code & 63) & blocked == NONE:
                 after = blocked | cards.below[code, word]
-                free = ~after
-                next_top = top_of(public, cards, colour, after)
-                value = worth(
-                    colour,
-                    length + 1,
-                    wagers + cards.is_wager[code],
-                    total + cards.value[code],
-                    left & free,
-                    unseen & free,
-                    shared & free,
-                    next_top,
-                    chance,
-                    cards,
-                    weights,
-                )
-                if value - now > best:
-                    best, action = value - now, play_action(code)
-            free = ~blocked
-            value = worth(
-                colour, length, wagers, total, left & free, unseen & free, shared & free, -1, chance, cards, weights
-            )
-            value -= gift(code, public, cards, other, weights)
-            if is_playable:
-                value += weights[P.OWN_DISCARD] * (now - value)
-            if value - now > best:
-                best, action = value - now, discard_action(code)
+                _, length, wagers, values = column
+                longer = colour, length + 1, wagers + cards.is_wager[code], values + cards.value[code]
+                top_after = top_of(public, colour, after)
+                gain = worth(longer, rest & ~after, hidden & ~after, rival, top_after, chance, cards, weights) - now
+                if action < 0 or gain > best:
+                    best, action = gain, play_action(code)
+            gain = worth(column, rest & fits, hidden & fits, rival, -1, chance, cards, weights) - now
+            gain -= gift(code, hidden, public, cards, their_turns, mind)
+            if action < 0 or gain > best:
+                best, action = gain, discard_action(code)
     return action
 
 
 @njit
 def choose_draw(public, me, cards, options, mind):
-    """The deck or the top of a pile: what the hand is worth with it and with the turns it leaves."""
-    weights, memory = mind.weights, mind.memory
-    mine = public.board[public.actor]
+    """The deck or the best pile, by what the whole hand is worth with the card and with the turns that it leaves."""
+    weights, board = mind.weights, public.board[public.actor]
     deck = public.count[DECK]
     takes = public.round_turns - (cards.count - 2 * cards.hand - deck)
-    if takes > 2 * FREE_TAKES:
+    if takes >= MOST_TAKES:
         return DRAW + DECK
-    own, other = turns_left(public, cards, deck - 1)
-    chance = outlook(public, me, cards, own, own + 1, weights)
-    own_later, other_later = turns_left(public, cards, deck)
+    own_turns, _ = turns_left(public, cards, deck - 1)
+    chance = outlook(public, me, cards, own_turns, own_turns + 1, weights)
+    own_later, their_later = turns_left(public, cards, deck)
     chance_later = outlook(public, me, cards, own_later, own_later, weights)
-    piles = options.mask[DRAW_WORD] & ~bit(DECK)
-    value_deck, value_pile = weights[P.SURPRISE], 0.0
-    best, action = -1e300, -1
+    mean = np.int64(mind.memory[MEAN_VALUE]) / 256.0
+    lead = -mean * (weights[P.SURPRISE] + 0.1 * max(0, takes - SOME_TAKES))  # of the piles over the deck
+    best, action = 0.0, -1
     for colour in range(cards.colours):
-        word = 0 if cards.words == 1 else colour // cards.stride
-        free = cards.of_colour[colour, word] & ~mine.blocked[word]
-        hand, unseen, shared = me.hand[word] & free, memory[UNSEEN + word] & free, memory[SHARED + word] & free
-        length, wagers, total = column(public, cards, public.actor, colour)
-        top = top_of(public, cards, colour, mine.blocked[word])
-        value_deck += worth(colour, length, wagers, total, hand, unseen, shared, top, chance, cards, weights)
-        value = worth(colour, length, wagers, total, hand, unseen, shared, top, chance_later, cards, weights)
-        value_pile += value
-        if piles & bit(colour) == NONE:
+        word = word_of(colour, cards)
+        fits = cards.of_colour[colour, word] & ~board.blocked[word]
+        held = me.hand[word] & fits
+        column = column_of(public, cards, colour)
+        hidden, rival = unseen(public, me, cards, public.actor, colour), rival_of(public, cards, colour)
+        top = top_of(public, colour, board.blocked[word])
+        later = worth(column, held, hidden & fits, rival, top, chance_later, cards, weights)
+        lead += later - worth(column, held, hidden & fits, rival, top, chance, cards, weights)
+        if options.mask[DRAW_WORD] & bit(colour) == NONE:
             continue
         count = public.count[colour]
-        code = np.int64(public.pile[colour, count - 1])
-        gain = weights[P.DENY] * gift(code, public, cards, other_later, weights)
-        if top >= 0:
-            taken = hand | first(cards.copies[code, word] & ~hand)
-            gain += (
-                worth(colour, length, wagers, total, taken, unseen, shared, -1, chance_later, cards, weights) - value
-            )
+        gain = weights[P.DENY] * gift(
+            np.int64(public.pile[colour, count - 1]), hidden, public, cards, their_later, mind
+        )
         if count > 1:
-            under = np.int64(public.pile[colour, count - 2])
-            gain -= weights[P.UNCOVER] * gift(under, public, cards, other_later, weights)
-        if gain > best:
+            below = np.int64(public.pile[colour, count - 2])
+            gain -= weights[P.UNCOVER] * gift(below, hidden, public, cards, their_later, mind)
+        if top >= 0:
+            more = held | next_copy(cards.copies[top, word], held)
+            gain += worth(column, more, hidden & fits, rival, -1, chance_later, cards, weights) - later
+        if action < 0 or gain > best:
             best, action = gain, DRAW + colour
-    if action < 0:
-        return DRAW + DECK
-    gain = best + value_pile - value_deck
-    gain -= weights[P.TEMPO] * (other_later - other) * (1.0 + weights[P.TEMPO_LATE] / (1.0 + other_later))
-    gain -= max(0, takes - FREE_TAKES)
-    return action if gain > 0.0 else DRAW + DECK
+    return action if action >= 0 and lead + best > 0.0 else DRAW + DECK
 
 
 BOTS = (
@@ -370,7 +306,7 @@ BOTS = (
         "expert",
         "lost-cities",
         "expert",
-        "Weighs every action by what its colours will be worth at the end and by what it gives the opponent.",
+        "Weighs every action by what its colours will be worth at the end of the round and by what it gives away.",
         expert,
         tuple(PARAMETERS.values()),
     ),
