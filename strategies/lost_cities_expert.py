@@ -127,8 +127,8 @@ def worth(column, held, hidden, rival, top, chance, cards, weights):
     """The estimated points of a colour at the end of the round.
 
     `column` is (colour, cards, wagers, sum of values) of what lies there; `held` and `hidden` are the held and the
-    unseen cards that fit it, `rival` the cards that fit the opponent's; `top` is the code of the card on top of the pile
-    where it fits and may be had, else -1.
+    unseen cards that fit it, `rival` the cards that fit the opponent's; `top` is the code of the card on top of the
+    pile where it fits and may be had, else -1.
     """
     colour, cards_there, wagers_there, values_there = column
     play, reach, reach_wager = chance
