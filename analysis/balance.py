@@ -98,8 +98,8 @@ class LineUpBalance:
 class Balance:
     """The balance of one run.
 
-    `headline` is the index in `line_ups` of the line-up that page one speaks of: the strongest tier's bot against
-    itself. `by_tier` are the headline numbers in every tier with their labels. `card_tiers` has a row per card type and
+    `headline` is the index in `line_ups` of the line-up that page one speaks of: the bot of the tier that was strongest
+    in this run, against itself. `by_tier` are the headline numbers in every tier with their labels. `card_tiers` has a row per card type and
     tier: type, outcome, tier, line_up (title), value, low, high, n, label (one label a type and outcome). `verdicts`
     are the sentences of page one.
     """
@@ -231,14 +231,19 @@ def _facts(
 
 
 def _tier_line_ups(results: Sequence[LineUpBalance], strength: Mapping[str, float]) -> list[LineUpBalance]:
-    """One line-up a tier, weak to strong: self-play of the tier's strongest bot, else any line-up within the tier."""
+    """One line-up a tier, weak to strong: self-play of the tier's strongest bot, else any line-up within the tier.
+
+    Weak and strong are what the run has measured; tiers that did not meet stand in the order of `tiers.TIERS`.
+    """
+
+    def skill(result: LineUpBalance) -> float:
+        return math.fsum(strength.get(bot, 0.0) for bot in result.bots) / len(result.bots)
 
     def rank(result: LineUpBalance) -> tuple[bool, float, int]:
-        mean = math.fsum(strength.get(bot, 0.0) for bot in result.bots) / len(result.bots)
-        return result.mirror, mean, result.index
+        return result.mirror, skill(result), result.index
 
     by_tier = [[result for result in results if result.tier == tier] for tier in tiers.TIERS]
-    return [max(found, key=rank) for found in by_tier if found]
+    return sorted((max(found, key=rank) for found in by_tier if found), key=skill)
 
 
 def _headline(results: Sequence[LineUpBalance], chosen: Sequence[LineUpBalance]) -> LineUpBalance:

@@ -13,7 +13,7 @@ from analysis import stats
 from analysis.stats import Estimate
 
 TIERS = ("random", "simple", "expert", "trained", "search")
-"""From weak to strong."""
+"""From weak to strong, as the words promise; what a run has measured goes before."""
 
 STABLE = "stable"
 GROWS = "grows with skill"

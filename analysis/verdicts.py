@@ -380,7 +380,7 @@ def unknown_cards(balance: Balance) -> Verdict | None:
 
 def bots(balance: Balance) -> Verdict | None:
     """Who beats whom: an upset between tiers, a bot that breaks another, or else how the headline bot does."""
-    order = {bot.name: tiers.TIERS.index(bot.tier) if bot.tier in tiers.TIERS else -1 for bot in balance.facts.bots}
+    order = {bot.name: _promise(bot.tier) for bot in balance.facts.bots}
     cells = [
         cell for cell in balance.matchups if cell.bot in order and cell.opponent in order and cell.bot != cell.opponent
     ]
@@ -408,6 +408,11 @@ def bots(balance: Balance) -> Verdict | None:
         return None
     top = max(ahead, key=lambda c: (order[c.opponent], order[c.bot], c.share.value))
     return Verdict("match-ups", "strategies", PLAIN, 42, f"{_cell(top, balance, 'beats')}.")
+
+
+def _promise(tier: str) -> int:
+    """How much skill a tier promises. Experts, trained bots and searchers all may be the best of their game."""
+    return min(tiers.TIERS.index(tier), tiers.TIERS.index("expert")) if tier in tiers.TIERS else -1
 
 
 def _cell(cell: Cell, balance: Balance, verb: str) -> str:

@@ -141,6 +141,14 @@ def test_a_simple_plan_that_beats_the_expert(tmp_path):
     assert found["upset"].tone == verdicts.BAD
 
 
+def test_page_one_speaks_of_the_bot_that_was_strongest_in_this_run(tmp_path):
+    bots = (RANDOM, FakeBot("expert", "expert", 25.0), FakeBot("linear", "trained", 15.0))
+    line_ups = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+    found = page(tmp_path, bots=bots, line_ups=line_ups, blocks=1000)
+    assert "expert against itself" in found["going first"].text
+    assert "upset" not in found  # a trained bot promises no more than an expert
+
+
 def test_a_better_bot(tmp_path):
     found = page(tmp_path, bots=(NOVICE, EXPERT), line_ups=((0, 0), (0, 1), (1, 1)), blocks=1000)
     assert re.match(r"expert beats novice with \d\d\.\d % of the wins .* and \+\d\.\d points", found["match-ups"].text)
