@@ -147,16 +147,13 @@ def main(folder: str) -> None:
     table = Table("tiny", no_cards, 2, ("chooser", "chooser"), 1)
     points = [int(row["seat"]["points"][0]) for played in table.play(0, 1) for row in played.rows]
     functions = table.engine._functions.values()
-    print(
-        json.dumps(
-            {
-                "points": points,
-                "hits": sum(sum(function.stats.cache_hits.values()) for function in functions),
-                "misses": sum(sum(function.stats.cache_misses.values()) for function in functions),
-                "folder": str(cache_folder(declared) or ""),
-            }
-        )
-    )
+    found = {
+        "points": points,
+        "hits": sum(sum(function.stats.cache_hits.values()) for function in functions),
+        "misses": sum(sum(function.stats.cache_misses.values()) for function in functions),
+        "folder": str(cache_folder(declared) or ""),
+    }
+    sys.stdout.write(json.dumps(found))
 
 
 if __name__ == "__main__":
