@@ -77,7 +77,7 @@ def _figure(balance: Balance) -> Figure:
     )
     panel = Panel(left, top, width, height, lambda ax: figures.heat_map(frame, ax, names=names, fair=fair))
     svg = draw("match-ups", left + width + 4, top + height + 4, [panel], alt + ".")
-    note = "Row against column. Blue: the row wins more than an even share; orange: less. Interval and games in each cell."
+    note = "Row against column. Blue: the row wins more than an even share; orange: less. With interval and games."
     if balance.facts.seats > 2:
         note += " At a table of more than two, the row’s bot sits alone among bots of the column."
     return Figure("match-ups", _title(balance, names), svg, note)
