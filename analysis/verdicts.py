@@ -32,6 +32,8 @@ BREAKS = 0.9
 """A bot that surely wins more than this share against another breaks it."""
 NAMED = 3
 """At most so many cards are named in one sentence."""
+SPREAD = 0.25
+"""Where more than this share of the cards passes the margin, cards differ by design: a note, not a problem."""
 
 GOOD, BAD, UNSURE, PLAIN = "good", "bad", "unsure", "plain"
 
@@ -288,7 +290,11 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
         f"{_number(count)} {what} {'stronger' if strong else 'weaker'} than the rest by more than {margin}:{first} in "
         f"the opening hand, {versus}, {effects}; {_by_whom(r)}."
     )
-    return Verdict("strong cards" if strong else "weak cards", "cards", BAD, 76 if strong else 70, text)
+    by_design = len(beyond) > SPREAD * len(rows)
+    if by_design and strong:
+        text += f" With {len(beyond)} of {len(rows)} cards beyond it, a wider margin would tell more about this game."
+    weight = (76 if strong else 70) - (30 if by_design else 0)
+    return Verdict("strong cards" if strong else "weak cards", "cards", PLAIN if by_design else BAD, weight, text)
 
 
 def strong_cards(balance: Balance) -> Verdict | None:

@@ -7,7 +7,7 @@ import pytest
 from analysis import verdicts
 from analysis.balance import analyse
 from analysis.stats import Estimate
-from tests.analysis.fake_run import FakeBot, FakeRun, write
+from tests.analysis.fake_run import COLOURS, FakeBot, FakeRun, write
 
 EXPERT = FakeBot("expert", "expert", 12.0)
 NOVICE = FakeBot("novice", "simple", 6.0)
@@ -101,6 +101,13 @@ def test_a_dead_card(tmp_path):
     assert text.startswith("Nobody plays red 5: at most 0.")
     assert "and so at every skill" in text
     assert text.endswith("It is dead, or its price is too high.")
+
+
+def test_cards_that_differ_by_design_are_a_note(tmp_path):
+    apart = {f"{colour}-{value}": float(value - 5) for colour in COLOURS for value in (2, 3, 8, 9)}
+    found = page(tmp_path, log="cards", effects=apart, noise_sd=8.0, blocks=6000)
+    assert found["strong cards"].tone == found["weak cards"].tone == verdicts.PLAIN
+    assert found["strong cards"].text.endswith("a wider margin would tell more about this game.")
 
 
 def test_several_dead_cards(tmp_path):
