@@ -19,7 +19,7 @@ from simcore.errors import JobError
 from simcore.game import Game
 from simcore.loop import OUT, refused
 from simcore.plan import Plan, Shard
-from simcore.random import CHANCE, NOISE
+from simcore.random import CHANCE, NOISE, let_words_wrap
 from simcore.traces import EVENTS, SILENT, log_record, log_type, row_type
 
 Frames = dict[str, pl.DataFrame]
@@ -29,6 +29,7 @@ class Table:
     """A game with its card set, seats and bots, and every buffer that a kernel borrows. One per thread."""
 
     def __init__(self, game: str, card_set: CardSet, seats: int, bots: tuple[str, ...], seed: int) -> None:
+        let_words_wrap()
         self.engine: Engine = engine(game)
         self.game: Game = self.engine.game
         self.seats = seats

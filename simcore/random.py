@@ -15,9 +15,14 @@ from numpy.typing import NDArray
 
 from simcore import records
 
-if numba.config.DISABLE_JIT:
-    # Plain Python only: unsigned words are meant to wrap around. This is the one place where numpy is told so.
-    np.seterr(over="ignore")
+
+def let_words_wrap() -> None:
+    """Plain Python only: unsigned words are meant to wrap around. numpy is told so here alone; each thread must."""
+    if numba.config.DISABLE_JIT:
+        np.seterr(over="ignore")
+
+
+let_words_wrap()
 
 CAPACITY = 128  # cards of one shuffled deck
 PURPOSES = 16  # purposes 0..15 of one deal; a game numbers its own from 1
