@@ -5,7 +5,8 @@
 Single rounds of Lost Cities through the generic loop, with bots by pointer and keyed deals. All contestants take turns;
 the ratio of rates is taken turn by turn. Then: what the long game costs, and where the nanoseconds go.
 
-OpenSpiel may be installed apart from fairdeal: --open-spiel names the Python of that environment.
+OpenSpiel may be installed apart from fairdeal: --open-spiel, or OPEN_SPIEL in the environment, names the Python of that
+place.
 """
 
 import argparse
@@ -164,7 +165,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=9)
     parser.add_argument("--rounds", type=int, default=200_000, help="rounds of a turn")
-    parser.add_argument("--open-spiel", default=sys.executable, metavar="PYTHON")
+    elsewhere = os.environ.get("OPEN_SPIEL", sys.executable)
+    parser.add_argument("--open-spiel", default=elsewhere, metavar="PYTHON")
     arguments = parser.parse_args()
     sitting = Sitting(arguments.rounds // 2)
     for bot in POLICIES:

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 GIB = 2**30
 FAIRDEAL = str(Path(sys.executable).with_name("fairdeal"))
 
 Times = list[float]
+Measured = TypeVar("Measured")
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -30,17 +31,17 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - begin
 
 
-def in_turns(contestants: Mapping[str, Callable[[], float]], repeats: int) -> dict[str, Times]:
+def in_turns(contestants: Mapping[str, Callable[[], Measured]], repeats: int) -> dict[str, list[Measured]]:
     """What each contestant measured, turn by turn: each has one turn before any has the next.
 
     A first round is not counted: it compiles, and it fills caches.
     """
-    found: dict[str, Times] = {name: [] for name in contestants}
+    found: dict[str, list[Measured]] = {name: [] for name in contestants}
     for turn in range(repeats + 1):
         for name, measure in contestants.items():
-            seconds = measure()
+            measured = measure()
             if turn:
-                found[name].append(seconds)
+                found[name].append(measured)
     return found
 
 
