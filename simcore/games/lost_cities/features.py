@@ -31,7 +31,7 @@ class F(IntEnum):
     OPEN_UNSEEN = 8  # the same of unseen cards, without the price
     OPEN_LATE = 9  # the price for each own turn left, this one included
     WAGER = 10  # 1 for a wager
-    WAGER_HELD = 11  # for a wager: values in the column and of held cards that fit, less the price
+    WAGER_HELD = 11  # for a wager: values of held cards that fit, less the price
     WAGER_LATE = 12  # for a wager: the price for each own turn left, this one included
     # Discarding a card.
     LOST = 13  # points that it would have been worth on an own column that is begun
