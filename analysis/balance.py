@@ -99,9 +99,9 @@ class Balance:
     """The balance of one run.
 
     `headline` is the index in `line_ups` of the line-up that page one speaks of: the bot of the tier that was strongest
-    in this run, against itself. `by_tier` are the headline numbers in every tier with their labels. `card_tiers` has a row per card type and
-    tier: type, outcome, tier, line_up (title), value, low, high, n, label (one label a type and outcome). `verdicts`
-    are the sentences of page one.
+    in this run, against itself. `by_tier` are the headline numbers in every tier with their labels. `card_tiers` has a
+    row per card type and tier: type, outcome, tier, line_up (title), value, low, high, n, label (one label a type and
+    outcome). `verdicts` are the sentences of page one.
     """
 
     facts: Facts
