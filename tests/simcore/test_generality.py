@@ -96,6 +96,7 @@ def test_any_seat_may_be_asked_next(bids: CardSet, seats: int) -> None:
     assert words == {*range(-(-len(bids.tables["cards"]) * STRIDE // 64)), SEAT // 64}
 
 
+@pytest.mark.jitted
 def test_ties_are_broken_by_the_key_then_shared(bids: CardSet) -> None:
     """More tricks win between equal points."""
     table = Table("bids", bids, 2, ("dice", "dice"), 5)

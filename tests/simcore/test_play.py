@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import count, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,10 @@ from polars.testing import assert_frame_equal
 from scipy import stats
 
 from simcore import batch, records
+from simcore.cardset import build
 from simcore.game import Note
+from simcore.games.lost_cities.cardset import SCHEMA
+from simcore.games.lost_cities.parameters import salt
 from simcore.plan import Plan, make_plan
 from simcore.play import Table, play_shard
 from simcore.random import NOISE, draw_word, seed_noise
@@ -49,6 +52,7 @@ def same(found: dict[str, pl.DataFrame], expected: dict[str, pl.DataFrame]) -> N
 # --- The same plan, the same tables ----------------------------------------------------------------------------------
 
 
+@pytest.mark.jitted
 @pytest.mark.parametrize("log", ["games", "moves"])
 def test_threads_and_shards_change_nothing(log: str, tmp_path: Path) -> None:
     whole = replace(plan(log=log), blocks_per_shard=6)
@@ -57,6 +61,11 @@ def test_threads_and_shards_change_nothing(log: str, tmp_path: Path) -> None:
     for blocks, threads in product((1, 4, 6), (1, 2, 8)):
         run = batch.run(replace(whole, blocks_per_shard=blocks), tmp_path / f"{blocks}-{threads}", threads=threads)
         same(read(run), expected)
+
+
+def test_shards_change_nothing() -> None:
+    made = replace(plan(games=8), line_ups=((0, 1),))
+    same(tables(replace(made, blocks_per_shard=1)), tables(replace(made, blocks_per_shard=4)))
 
 
 @pytest.mark.jitted
@@ -78,7 +87,7 @@ def test_a_full_buffer_of_moves_does_not_show() -> None:
 
 
 def test_the_global_generators_play_no_part() -> None:
-    made = plan()
+    made = plan(games=4)
     np.random.seed(1)  # noqa: NPY002  # this is what shall not matter
     random.seed(1)
     expected = tables(made)
@@ -113,7 +122,7 @@ def test_a_silent_run_plays_the_same_games() -> None:
 
 
 def test_another_seed_gives_other_games() -> None:
-    made = plan()
+    made = plan(games=4)
     other = tables(replace(made, seed=SEED + 1))
     assert set(other["games"]["play_hash"]).isdisjoint(tables(made)["games"]["play_hash"])
 
@@ -130,9 +139,9 @@ def test_every_bot_sits_in_every_seat_of_a_deal() -> None:
 
 
 def test_order_is_turn_order_and_has_nothing_to_do_with_the_seat() -> None:
-    found = tables(plan(games=40))
+    found = tables(plan(games=16))
     orders = found["seats"].group_by("game").agg(pl.col("order").sort())["order"].to_list()
-    assert orders == [[0, 1]] * 120
+    assert orders == [[0, 1]] * 48
     first = found["moves"].filter(pl.col("number") == 0).select("game", "seat")
     starters = found["seats"].filter(pl.col("order") == 0).select("game", "seat")
     assert_frame_equal(first, starters)
@@ -197,6 +206,25 @@ def test_rounds_of_a_match_have_their_own_decks() -> None:
                 hands.setdefault(number, []).append(card)
     assert len(hands) == 3
     assert all(set(a) != set(b) for a, b in pairwise(hands.values()))
+
+
+def test_cards_whose_ids_have_one_hash_are_both_dealt() -> None:
+    """A card's place in a shuffle follows from 32 bits of a hash of its id; equal ones would lie in one place."""
+    by_salt: dict[int, str] = {}
+    for number in count():
+        first = by_salt.setdefault(salt(f"c{number}"), f"c{number}")
+        if first != f"c{number}":
+            break
+    base = shipped("single_round")
+    rows = [{name: row[name] for name in ("id", "color", "kind", "value")} for row in base.tables["cards"]]
+    rows[3]["id"], rows[40]["id"] = first, f"c{number}"
+    card_set = build(SCHEMA, "alike", base.scalars, {"cards": rows})
+    table = Table("lost-cities", card_set, 2, ("uniform", "uniform"), SEED)
+    salts = table.cards.deck.salt[:60].tolist()
+    assert salts[40] == salts[3] + 1
+    assert len(set(salts)) == 60
+    next(table.steps(0, 0))
+    assert len(set(table.state.secret.deck[:60].tolist())) == 60
 
 
 # --- Noise -----------------------------------------------------------------------------------------------------------

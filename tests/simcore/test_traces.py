@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -211,8 +213,6 @@ def test_forced_decisions_are_part_of_the_hash_and_of_the_moves() -> None:
 
 
 def test_games_of_the_same_sizes_share_the_log() -> None:
-    from dataclasses import replace
-
     twin = replace(LOST_CITIES, name="twin", most_decisions=7)
     assert traces.log_type(twin) == traces.log_type(LOST_CITIES)
     room = [int(traces.log_record(game, "moves", ()).room) for game in (twin, LOST_CITIES)]
