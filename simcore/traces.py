@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from simcore import records
+from simcore.bits import NONE, first, flag, lowest
 from simcore.game import Game, Note, implement, verb
 from simcore.once import once
 from simcore.random import mix
@@ -20,6 +21,7 @@ MOVES = 1 << 20  # rows of the moves buffer
 KINDS = Note.ROUND_ORDER  # kinds that are counted per seat
 LAST_GAIN = Note.FATE - 1
 LAST_CARD_KIND = Note.PART - 1
+FATES = 3  # ways that a card can leave a hand
 
 # The loop's own verbs.
 heard = verb("heard", "(trace, public, seat, options, action)", "a decision is about to be carried out")
@@ -107,12 +109,12 @@ def row_type(game: Game) -> np.dtype[Any]:
 def log_type(game: Game) -> np.dtype[Any]:
     """The trace that fills a run's log; its kernels are registered."""
     seats, rounds, codes = game.most_seats, game.rounds, game.codes
+    words = -(-codes // 64)
 
     class Log:
         stamping: int  # 1: stamp cards
         recording: int  # 1: record moves
         room: int  # the most moves that are kept when another block begins
-        when_unit: int  # turns of a step of a stamp's time
         number: int  # of the game within the rows
         round_number: int
         decisions: int
@@ -121,15 +123,18 @@ def log_type(game: Game) -> np.dtype[Any]:
         leader: int  # the last strict leader of `standing`, -1 before there was one
         lead_changes: int
         last_lead_change: int
-        asked: Annotated[NDArray[np.int64], seats]
+        decided: Annotated[NDArray[np.int64], seats]  # decisions, forced ones too
         forced: Annotated[NDArray[np.int64], seats]
-        options: Annotated[NDArray[np.int64], seats]
+        options: Annotated[NDArray[np.int64], seats]  # of all these decisions
         total: Annotated[NDArray[np.int64], seats, KINDS]  # sums of parts and counters, counts of gains and fates
         round_points: Annotated[NDArray[np.int64], seats, rounds]
         round_order: Annotated[NDArray[np.int64], seats, rounds]
         counter_kind: Annotated[NDArray[np.int64], max(1, len(game.counters))]
-        next_copy: Annotated[NDArray[np.int64], codes]  # the next copy of a card's type, -1 after the last
-        first_copy: Annotated[NDArray[np.int64], codes]
+        # For stamps: sets of cards, a bit a card, in words of 64 codes.
+        copies: Annotated[NDArray[np.uint64], codes]  # the copies of a card, itself too
+        held: Annotated[NDArray[np.uint64], seats, words]  # what a seat has held in this round
+        left: Annotated[NDArray[np.uint64], seats, words, FATES]  # and what has left it, by the latest way
+        when: Annotated[NDArray[np.uint8], game.turns + 1]  # a stamp's time, by the turn of the round
         stamp: Annotated[NDArray[np.uint8], rounds, seats, codes]
         standing: Annotated[NDArray[np.int32], game.turns + 1, seats]  # after each turn
         moves: int
@@ -157,16 +162,13 @@ def log_record(game: Game, log: str, log_cards: Any) -> Any:
     trace = records.zero(log_type(game))
     trace.stamping, trace.recording = int(log != "games"), int(log == "moves")
     trace.room = MOVES - game.most_decisions * game.most_seats
-    trace.when_unit = game.when_unit
     trace.counter_kind[: len(game.counter_kinds)] = game.counter_kinds
-    trace.next_copy[:] = -1
-    trace.first_copy[:] = np.arange(game.codes)
-    last: dict[str, int] = {}
-    for card in sorted(log_cards, key=lambda card: card.code):
-        if card.type in last:
-            trace.next_copy[last[card.type]] = card.code
-            trace.first_copy[card.code] = trace.first_copy[last[card.type]]
-        last[card.type] = card.code
+    trace.when[:] = np.minimum(15, np.arange(game.turns + 1) // game.when_unit)
+    for card in log_cards:
+        copies = [other.code for other in log_cards if other.type == card.type]
+        if any(code // 64 != card.code // 64 for code in copies):
+            raise ValueError(f"{game.name}: the copies of {card.label} are not in one word of 64 codes: {copies}")
+        trace.copies[card.code] = sum(1 << code % 64 for code in copies)
     return trace
 
 
@@ -250,8 +252,7 @@ def note_log(trace, time, kind, seat, value):
         trace.round_number = time
         trace.round_order[seat, time] = value
         if trace.stamping:
-            for code in range(trace.stamp.shape[2]):
-                trace.stamp[time, seat, code] = 0
+            forget(trace, time, seat)
     elif kind == Note.ROUND_POINTS:
         trace.round_points[seat, time] = value
 
@@ -261,8 +262,8 @@ def clear(trace):
     """A new game: nothing has been seen."""
     trace.decisions, trace.hash = 0, np.uint64(0)
     trace.turn, trace.leader, trace.lead_changes, trace.last_lead_change = 0, -1, 0, 0
-    for seat in range(trace.asked.shape[0]):
-        trace.asked[seat] = 0
+    for seat in range(trace.decided.shape[0]):
+        trace.decided[seat] = 0
         trace.forced[seat] = 0
         trace.options[seat] = 0
         trace.standing[0, seat] = 0
@@ -271,33 +272,47 @@ def clear(trace):
 
 
 @njit
+def forget(trace, round_number, seat):
+    """A new round: the seat has held nothing."""
+    for code in range(trace.stamp.shape[2]):
+        trace.stamp[round_number, seat, code] = 0
+    for word in range(trace.held.shape[1]):
+        trace.held[seat, word] = NONE
+        for fate in range(FATES):
+            trace.left[seat, word, fate] = NONE
+
+
+@njit
 def stamp(trace, time, kind, seat, code):
     """A byte a card: bits 7-6 the first way it came, bits 5-4 the latest way it left, bits 3-0 when that was.
 
     Copies of a type share the events out: a gain goes to a copy not held before, else to one that has left, in
-    the last of the declared ways that there is; a fate to one that is held.
+    the last of the declared ways that there is; a fate to one that is held. Which it is cannot be foreseen, and a
+    mispredicted branch costs more than all of this, so sets and masks decide.
     """
-    cards = trace.stamp[trace.round_number, seat]
-    when = np.uint8(min(15, time // trace.when_unit))
-    code = trace.first_copy[code]
+    seat, word = np.uint64(seat), np.uint64(code) >> np.uint64(6)
+    copies, held, left = trace.copies[np.uint64(code)], trace.held[seat, word], trace.left[seat, word]
     if kind <= LAST_GAIN:
-        spot = code
-        while cards[spot] & np.uint8(0xC0) and trace.next_copy[spot] >= 0:
-            spot = trace.next_copy[spot]
-        if cards[spot] & np.uint8(0xC0):  # every copy has been here before: one that has left comes back
-            spot, other = code, trace.next_copy[code]
-            while other >= 0:
-                if cards[other] & np.uint8(0x30) > cards[spot] & np.uint8(0x30):
-                    spot = other
-                other = trace.next_copy[other]
-            cards[spot] = (cards[spot] & np.uint8(0xC0)) | when
-        else:
-            cards[spot] = np.uint8(kind << 6) | when
+        new = copies & ~held
+        back = copies & left[0]
+        for fate in range(1, FATES):
+            latest = copies & left[fate]
+            back = latest | (back & flag(latest == NONE))
+        card = first(new | (back & flag(new == NONE)))
+        trace.held[seat, word] = held | card
+        for fate in range(FATES):
+            left[fate] &= ~card
+        event = kind << 6 & -np.int64(new != NONE)
     else:
-        spot = code
-        while (cards[spot] & np.uint8(0x30) or not cards[spot] & np.uint8(0xC0)) and trace.next_copy[spot] >= 0:
-            spot = trace.next_copy[spot]
-        cards[spot] = (cards[spot] & np.uint8(0xC0)) | np.uint8((kind - Note.FATE + 1) << 4) | when
+        card = copies & held
+        for fate in range(FATES):
+            card &= ~left[fate]
+        card = first(card)
+        left[np.uint64(kind - Note.FATE)] |= card
+        event = (kind - Note.FATE + 1) << 4
+    spot = word << np.uint64(6) | np.uint64(lowest(card))
+    stamps = trace.stamp[np.uint64(trace.round_number), seat]
+    stamps[spot] = (stamps[spot] & np.uint8(0xC0)) | np.uint8(event) | trace.when[np.uint64(time)]
 
 
 @njit
@@ -309,12 +324,11 @@ def hashed(word, action):
 @njit
 def heard_log(trace, public, seat, options, action):
     """Count the decision, hash it, and record it where moves are asked for."""
+    seat = np.uint64(seat)
     forced = options.count == 1
-    if forced:
-        trace.forced[seat] += 1
-    else:
-        trace.asked[seat] += 1
-        trace.options[seat] += options.count
+    trace.forced[seat] += np.int64(forced)
+    trace.decided[seat] += 1
+    trace.options[seat] += options.count
     trace.hash = hashed(trace.hash, action)
     if trace.recording:
         move = trace.move[trace.moves]
@@ -329,17 +343,18 @@ def saw_log(trace, public, cards):
     """At the end of a turn: the running scores, and whether the lead has changed hands (ties are skipped)."""
     if public.turns == trace.turn:
         return
-    for turn in range(trace.turn + 1, public.turns + 1):  # several turns may end at once
-        for seat in range(cards.seats):
-            trace.standing[turn, seat] = public.standing[seat]
-    trace.turn = public.turns
+    turn = trace.turn
+    while turn < public.turns:  # several turns may end at once
+        turn += 1
+        for seat in range(trace.standing.shape[1]):  # a constant number, so that the loop is unrolled
+            trace.standing[np.uint64(turn), np.uint64(seat)] = public.standing[np.uint64(seat)]
+    trace.turn = turn
     best, leader = public.standing[0], 0
-    for seat in range(1, cards.seats):
-        points = public.standing[seat]
-        if points > best:
-            best, leader = points, seat
-        elif points == best:
-            leader = -1
+    for seat in range(1, trace.standing.shape[1]):
+        points, plays = public.standing[np.uint64(seat)], seat < cards.seats
+        ahead, level = plays & (points > best), plays & (points == best)
+        leader = seat if ahead else -1 if level else leader
+        best = points if ahead else best
     if leader >= 0 and leader != trace.leader:
         if trace.leader >= 0:
             trace.lead_changes += 1
@@ -355,8 +370,10 @@ def write_log(trace, public, cards, row, stamps, game):
     half = trace.standing[public.turns // 2]
     for seat in range(cards.seats):
         mine = row.seat[seat]
-        mine.decisions, mine.forced, mine.options = trace.asked[seat], trace.forced[seat], trace.options[seat]
-        row.decisions += trace.asked[seat]
+        forced = trace.forced[seat]
+        asked = trace.decided[seat] - forced
+        mine.decisions, mine.forced, mine.options = asked, forced, trace.options[seat] - forced
+        row.decisions += asked
         mine.standing_half = half[seat]
         for i in range(mine.part.shape[0]):
             mine.part[i] = trace.total[seat, Note.PART + i]
