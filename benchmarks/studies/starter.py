@@ -3,8 +3,8 @@
     python benchmarks/studies/starter.py [--deals 1M] [--pair-deals 100k]
 
 The first question is asked of the expert against itself, over so many deals of single rounds; games that repeat another
-of their deal are counted once. The second of the expert against the heuristic and against a noisy expert: how many times
-as many unpaired games would give the same interval as mirrored ones.
+of their deal are counted once. The second of the expert against the heuristic and against a noisy expert: how many
+times as many unpaired games would give the same interval as mirrored ones.
 """
 
 import argparse
