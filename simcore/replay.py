@@ -64,12 +64,13 @@ def in_events(table: Table, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
     for step in steps:
         if step.seat >= 0:
             word = words.action(step.action)
+            options = list(dict.fromkeys(words.action(action) for action in step.options))
             yield {
                 "seat": step.seat,
                 "decision": game.decisions[step.decision],
-                "options": list(dict.fromkeys(words.action(action) for action in step.options)),
+                "options": options,
                 "action": word,
-                "forced": len(step.options) == 1,
+                "forced": len(options) == 1,  # also where a bot was asked which of two equal cards
                 "text": words.sentence(step.seat, step.decision, word),
             }
         yield from words.events(step.events)

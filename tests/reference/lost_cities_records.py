@@ -24,10 +24,11 @@ class Coding:
             sorted((card for card in rules.deck if card.colour == colour), key=lambda card: card.value)
             for colour in rules.colours
         ]
-        fits = len(suits) * max(len(suit) for suit in suits) <= 64
+        slots = self._slots(suits)
+        fits = len(suits) * (1 + max(slot for places in slots for slot in places)) <= 64
         self.cards: dict[int, Card] = {}
         for place, suit in enumerate(suits):
-            for slot, card in enumerate(suit):
+            for slot, card in zip(slots[place], suit, strict=True):
                 code = slot * len(suits) + place if fits else 64 * (place // 3) + slot * 3 + place % 3
                 self.cards[code] = card
         self.codes: dict[Card, list[int]] = {card: [] for card in rules.card.values()}
@@ -40,6 +41,24 @@ class Coding:
             for card, codes in self.codes.items()
         }
         self._too_low: dict[tuple[str, int], int] = {}
+
+    @staticmethod
+    def _slots(suits: list[list[Card]]) -> list[list[int]]:
+        """Slots that all colours share, one for each value and copy in rank order, holes where a colour lacks a card;
+        close together where shared ones would take more than 20, or a second word."""
+        close = [list(range(len(suit))) for suit in suits]
+        values = sorted({card.value for suit in suits for card in suit})
+        room = {value: max(sum(card.value == value for card in suit) for suit in suits) for value in values}
+        height = sum(room.values())
+        longest = max(len(suit) for suit in suits)
+        if height > 20 or (len(suits) * height > 64 and len(suits) * longest <= 64):
+            return close
+        shared = []
+        for suit in suits:
+            below = [sum(room[lower] for lower in values if lower < card.value) for card in suit]
+            before = [sum(other.value == card.value for other in suit[:i]) for i, card in enumerate(suit)]
+            shared.append([slot + copy for slot, copy in zip(below, before, strict=True)])
+        return shared
 
     def held(self, cards: Counter[Card]) -> int:
         """Cards as a set: of copies always the lowest."""

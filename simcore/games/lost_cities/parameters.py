@@ -1,6 +1,8 @@
 """Lost Cities: the parameter record that a card set becomes, and the words of its cards."""
 
 import hashlib
+from collections import Counter
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -8,7 +10,7 @@ import numpy as np
 from simcore import records
 from simcore.cardset import CardSet
 from simcore.game import LoggedCard
-from simcore.games.lost_cities.state import CARD_SET, COLOURS, GAPS
+from simcore.games.lost_cities.state import CARD_SET, COLOURS, GAPS, SLOTS
 
 Row = dict[str, Any]
 
@@ -22,14 +24,15 @@ def parameters(card_set: CardSet, seats: int) -> Any:
     cards.bonus, cards.bonus_min = scalars["bonus_points"], scalars["bonus_min_cards"]
     cards.rounds, cards.cap = scalars["rounds"], scalars["max_turns"]
     columns = by_colour(card_set)
+    slots = slots_of(columns)
     cards.count, cards.colours = len(card_set.tables["cards"]), len(columns)
-    cards.words, cards.stride = grid(columns)
+    cards.words, cards.stride = grid(slots)
     for i, (code, row) in enumerate(coded(card_set)):
         cards.deck.code[i] = code
         cards.deck.salt[i] = _unlike(salt(row["id"]), cards.deck.salt[:i])
     cards.deck.count = cards.count
     for colour, column in enumerate(columns.values()):
-        _colour(cards, colour, column)
+        _colour(cards, colour, column, slots[colour])
     return cards
 
 
@@ -41,22 +44,50 @@ def by_colour(card_set: CardSet) -> dict[str, list[Row]]:
     return {name: sorted(rows, key=lambda row: row["value"]) for name, rows in colours.items()}
 
 
-def grid(columns: dict[str, list[Row]]) -> tuple[int, int]:
+def slots_of(columns: dict[str, list[Row]]) -> list[list[int]]:
+    """The slots of each colour's cards (see state.py), ascending.
+
+    All colours share a slot for each kind, value and copy, so that a card that is taken out leaves a hole and moves no
+    other code: on the same deal bots then choose among the same actions in the same order. Only where that would need
+    more room do the cards of each colour stand close together.
+    """
+    close = [list(range(len(column))) for column in columns.values()]
+    most: Counter[tuple[int, str]] = Counter()
+    for column in columns.values():
+        most |= Counter((row["value"], row["kind"]) for row in column)
+    start = dict(zip(sorted(most), accumulate((most[kind] for kind in sorted(most)), initial=0), strict=False))
+    shared: list[list[int]] = []
+    for column in columns.values():
+        copies: Counter[tuple[int, str]] = Counter()
+        shared.append([])
+        for row in column:
+            kind = row["value"], row["kind"]
+            shared[-1].append(start[kind] + copies[kind])
+            copies[kind] += 1
+    fits = most.total() <= SLOTS and grid(shared)[0] == grid(close)[0]
+    return shared if fits else close
+
+
+def grid(slots: list[list[int]]) -> tuple[int, int]:
     """How many words the codes need, and the step from a slot to the next (see state.py)."""
-    if len(columns) * max(len(column) for column in columns.values()) <= 64:
-        return 1, len(columns)
-    return 2, COLOURS // 2
+    colours, height = len(slots), 1 + max(max(column) for column in slots)
+    return (1, colours) if colours * height <= 64 else (2, COLOURS // 2)
 
 
 def coded(card_set: CardSet) -> list[tuple[int, Row]]:
     """(code, row) of every card of the set."""
     columns = by_colour(card_set)
-    _, stride = grid(columns)
+    slots = slots_of(columns)
+    _, stride = grid(slots)
     return [
-        (64 * (colour // stride) + slot * stride + colour % stride, row)
+        (_code(colour, slot, stride), row)
         for colour, column in enumerate(columns.values())
-        for slot, row in enumerate(column)
+        for slot, row in zip(slots[colour], column, strict=True)
     ]
+
+
+def _code(colour: int, slot: int, stride: int) -> int:
+    return 64 * (colour // stride) + slot * stride + colour % stride
 
 
 def salt(card_id: str) -> int:
@@ -71,16 +102,16 @@ def _unlike(number: int, others: Any) -> int:
     return number
 
 
-def _colour(cards: Any, colour: int, column: list[Row]) -> None:
+def _colour(cards: Any, colour: int, column: list[Row], slots: list[int]) -> None:
     """Fill what the record holds of one colour's cards."""
     stride = int(cards.stride)
     word = colour // stride
-    code = [64 * word + slot * stride + colour % stride for slot in range(len(column))]
+    code = [_code(colour, slot, stride) for slot in slots]
     numbers = [row["value"] for row in column if row["kind"] == "number"]
     floor = min(numbers, default=2) - 1  # wagers on the table count as the value below the lowest number
 
     def mask(chosen: Any) -> int:
-        return sum(1 << (code[slot] & 63) for slot, row in enumerate(column) if chosen(row))
+        return sum(1 << (card & 63) for card, row in zip(code, column, strict=True) if chosen(row))
 
     wagers = mask(lambda row: row["kind"] == "wager")
     cards.of_colour[colour, word] = mask(lambda row: True)

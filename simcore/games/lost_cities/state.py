@@ -1,9 +1,10 @@
 """Lost Cities: capacities, enums and records. LC-… are ids of rules.md.
 
-A card is a bit in a word. A colour's cards stand in the order of their rank (wagers, then numbers), and each colour has
-at most SLOTS of them, copies included. Where all colours fit one word, card code = slot * colours + colour; else word w
-holds the colours 3w, 3w + 1, 3w + 2 and code = 64 * w + slot * 3 + colour % 3. `cards.stride` is the step from a slot
-to the next, so the lowest bit of a word is its lowest card, and "one slot up" is a shift by the stride.
+A card is a bit in a word. A colour's cards stand in slots in the order of their rank (wagers, then numbers), copies
+side by side, and each colour has at most SLOTS of them. Where all colours fit one word, card code = slot * colours +
+colour; else word w holds the colours 3w, 3w + 1, 3w + 2 and code = 64 * w + slot * 3 + colour % 3. `cards.stride` is
+the step from a slot to the next, so the lowest bit of a word is its lowest card, and "one slot up" is a shift by the
+stride.
 
 Copies of a card (three wagers of a colour) look alike at the table. So that no one can tell them apart here either, a
 set of cards always holds the lowest copies of a type: two of the three wagers are always the first and the second.
