@@ -33,7 +33,8 @@ HELD_OUT = 1 << 20  # the first deal that is used for judging a result only
 EARLIER = 3  # earlier states of the fit among the opponents
 EVERY = 6  # generations between two such states
 DECISIONS = 20_000  # of another bot, to be imitated
-RIDGE = 1e-4  # keeps weights finite that the other bot's choices do not determine
+RIDGE = 1e-3  # keeps weights finite that the other bot's choices do not determine
+LEAST_STEP = 0.1
 
 
 class Court:
@@ -66,9 +67,13 @@ class Court:
         return np.concatenate([played.rows["seat"]["points"].astype(np.float64) for played in table.play(first, last)])
 
 
-def improve(court: Court, start: Vector, against: list[str], options: argparse.Namespace) -> Vector:
-    """CMA-ES from `start`, in steps that are proportional to each weight's size. Signs may change."""
-    scale = np.maximum(np.abs(start), 0.1 * np.abs(start).mean())
+def improve(court: Court, start: Vector, sizes: Vector, against: list[str], options: argparse.Namespace) -> Vector:
+    """CMA-ES from `start`, in steps that are proportional to each weight. Signs may change.
+
+    `sizes` are those of what the weights weigh: a step is at least LEAST_STEP of the mean effect of all weights.
+    """
+    effects = np.abs(start) * sizes
+    scale = np.maximum(effects, LEAST_STEP * effects.mean()) / sizes
     search = Evolution(np.zeros(len(start)), options.sigma, options.population, options.seed)
     earlier = [start]
     for generation in range(options.generations):
@@ -132,11 +137,15 @@ def observe(court: Court, model: str) -> tuple[NDArray[np.float64], NDArray[np.i
     return np.concatenate(rows), np.array(starts), np.array(taken)
 
 
-def imitate(court: Court, model: str) -> Vector:
-    """The weights that make a bot's choices most likely where an option's odds are exp(weights . features)."""
+def imitate(court: Court, model: str) -> tuple[Vector, Vector]:
+    """The weights that make a bot's choices most likely where an option's odds are exp(weights . features).
+
+    Returns them and the features' sizes (root mean squares; 1 for a feature that never showed).
+    """
     rows, starts, taken = observe(court, model)
-    size = np.maximum(np.abs(rows).mean(axis=0), 1e-9)
-    rows = rows / size
+    sizes = np.sqrt((rows**2).mean(axis=0))
+    sizes[sizes == 0] = 1.0
+    rows = rows / sizes
     counts = np.diff(np.append(starts, len(rows)))
 
     def loss(weights: Vector) -> tuple[float, Vector]:
@@ -153,7 +162,7 @@ def imitate(court: Court, model: str) -> Vector:
     score = rows @ found
     best = np.repeat(np.maximum.reduceat(score, starts), counts)
     click.echo(f"takes the option of {model} in {(score == best)[taken].mean():.3f} of its decisions", err=True)
-    return np.asarray(found / size, np.float64)
+    return found / sizes, sizes
 
 
 # --- The command -----------------------------------------------------------------------------------------------------
@@ -165,8 +174,10 @@ def main() -> int:
     try:
         court = Court(options.game, options.bot, options.cards, options.seed)
         bot = bot_registry.get(options.game, options.bot)
-        start = imitate(court, options.imitate) if options.imitate else np.array(bot.weights)
-        weights = improve(court, start, options.against, options)
+        start, sizes = np.array(bot.weights), np.ones(len(bot.weights))
+        if options.imitate:
+            start, sizes = imitate(court, options.imitate)
+        weights = improve(court, start, sizes, options.against, options)
         judged = {name: judge(court, weights, name, options.judge) for name in (*options.against, "itself")}
     except FairdealError as error:
         click.echo(f"error: {error}", err=True)

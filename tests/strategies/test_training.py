@@ -33,7 +33,8 @@ def test_evolution_finds_the_minimum_of_a_long_narrow_valley(seed: int) -> None:
 def test_imitation_comes_near_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "DECISIONS", 2000)
     court = train.Court("lost-cities", "linear", "single_round", 3)
-    weights = train.imitate(court, "heuristic")
+    weights, sizes = train.imitate(court, "heuristic")
+    assert (sizes > 0).all()
     assert court.margins(weights, "uniform", 0, 300).mean() > 60
 
 
