@@ -62,8 +62,9 @@ tests: setup
 study: setup
 	@set -e; for study in benchmarks/studies/*.py; do echo "== $$study"; $(BIN)/python $$study; done
 
+BENCHMARKS := speed log_cost report startup analysis_speed
 bench: setup
-	@set -e; for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench; done
+	@set -e; for bench in $(BENCHMARKS); do echo "== $$bench"; $(BIN)/python benchmarks/$$bench.py; done
 
 # One file serves every platform and Python version that the project supports; no registry's address is written into it.
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \

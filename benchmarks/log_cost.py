@@ -120,7 +120,7 @@ def main() -> None:
     findings = Findings("The log: medians over the turns, CPU time unless said otherwise")
     marks = {("expert", "games"): 0.85, ("expert", "cards"): 0.65}
     for bot in ("expert", "uniform"):
-        games = arguments.rate_games // (20 if bot == "expert" else 1)  # it thinks longer
+        games = arguments.rate_games // (4 if bot == "expert" else 1)  # it thinks longer
         times, silent = rates(bot, games, arguments.repeats)
         for level, logged_times in times.items():
             found = ratio(silent, logged_times)
