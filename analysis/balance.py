@@ -130,8 +130,10 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
     Reads shard by shard: memory does not grow with the number of games but for a few bytes a game. An unfinished run is
     analysed as far as it goes. Raises InputError where nothing is finished, or a margin is not positive.
     """
-    if not (margin_points > 0 and margin_share > 0):
-        raise InputError(f"A margin must be above 0, not {margin_points} points and {margin_share} of the wins.")
+    if not (0 < margin_points < math.inf and 0 < margin_share < math.inf):
+        raise InputError(
+            f"A margin must be above 0 and finite, not {margin_points} points, {margin_share} of the wins."
+        )
     manifest = run.manifest
     names = [bot["name"] for bot in manifest["bots"]]
     unit = manifest["score_unit"]

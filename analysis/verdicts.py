@@ -109,10 +109,6 @@ def _by_whom(line_up: LineUpBalance) -> str:
     return f"{line_up.distinct:,} games, {line_up.title}"
 
 
-def _margin(value: float) -> str:
-    return f"{value:g}"
-
-
 def counted(value: float, unit: str) -> str:
     """A number with its unit, in the singular where it is one: "1 point", "2.5 points"."""
     return f"{value:g} {unit.removesuffix('s') if abs(value) == 1 else unit}"
@@ -166,7 +162,7 @@ def going_first(balance: Balance) -> Verdict:
     """What going first is worth in wins, within the designer's margin."""
     r = balance.main
     e, finding = r.turn_order.advantage, r.turn_order.finding
-    margin = _margin(balance.facts.margin_share * 100)
+    margin = counted(balance.facts.margin_share * 100, "percentage points")
     if e.high < 0:
         value, interval = unsigned(Estimate(-e.value, -e.high, -e.low, e.n, e.games, e.unit), 100)
         worth = f"costs {value}"

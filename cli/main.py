@@ -43,6 +43,7 @@ class Program(click.Group):
     ) -> Any:
         """Run the command line `args` (that of the process by default) and exit."""
         words = tuple(sys.argv[1:] if args is None else args)
+        _open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a terminal or pipe that cannot show a sign shows a question mark
                 stream.reconfigure(errors="replace")
@@ -79,6 +80,13 @@ def _status_of(run: Callable[[], Any]) -> int:
         say(f"Error: {error.filename or 'standard output'}: {error.strerror or error}.")
         _let_go_of_stdout()
         return 1
+
+
+def _open_closed_streams() -> None:
+    """Where the process was started without stdout or stderr (`>&-`), let what is said there go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123,SIM115 # until the process ends
 
 
 def _let_go_of_stdout() -> None:

@@ -31,7 +31,7 @@ def _refusal(path: Path, error: OSError) -> FairdealError:
     why = error.strerror or str(error)
     if error.errno in _FULL:
         return JobError(
-            f"{path} cannot be written: {why}. Make room on the disk and go on (--resume); what was finished is kept."
+            f"{path} cannot be written: {why}. Make room on the disk and try again; nothing that was finished is lost."
         )
     if error.errno in _FORBIDDEN:
         return InputError(f"{path} cannot be written: {why}. Choose a folder that you may write to.")

@@ -79,8 +79,7 @@ def in_events(table: Table, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
 def _result(game: Game, table: Table, run: Run, number: int, steps: Iterable[Step]) -> dict[str, Any]:
     """The result as it was logged, once the replay has been found to end in the same way."""
     public, seats = table.state.public, table.seats
-    logged = run.scan("games").filter(pl.col("game") == number).collect()
-    rows = run.scan("seats").filter(pl.col("game") == number).sort("seat").collect()
+    logged, rows = _logged(run, "games", number), _logged(run, "seats", number).sort("seat")
     if logged.is_empty():
         raise InputError(f"game {number} of the run {run.path} has not been played yet; finish the run with --resume")
     scores = [int(table.out.points[seat]) for seat in range(seats)]
@@ -99,6 +98,16 @@ def _result(game: Game, table: Table, run: Run, number: int, steps: Iterable[Ste
         "truncated": bool(public.truncated),
         "parts": rows.select(pl.col(f"part_{part.name}").alias(part.name) for part in game.parts).to_dicts(),
     }
+
+
+def _logged(run: Run, table: str, number: int) -> pl.DataFrame:
+    """The rows of one game in a table of the run's log. Raises InputError where a file cannot be read."""
+    try:
+        return run.scan(table).filter(pl.col("game") == number).collect()
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise InputError(
+            f"the table {run.path / table} cannot be read: {error}. Resume the run (--resume) to play what is lost."
+        ) from error
 
 
 def _play_hash(steps: Iterable[Step]) -> int:

@@ -77,11 +77,10 @@ def _points_figure(balance: Balance) -> Figure:
     main = balance.main.turn_order
     value, interval = numbers.words(main.advantage_points, effect=True)
     around = f"({balance.main.title}, interval {interval})" if interval else f"({balance.main.title})"
-    verb = "is worth" if main.advantage_points.value >= 0 else "costs:"
     label = f"{facts.score_unit} ahead of the others when going first; grey: your margin of ±{facts.margin_points:g}"
     what = f"The worth of going first in {facts.score_unit} for each line-up."
     svg = common.intervals("first-points", rows, label, margin=facts.margin_points, what=what)
-    return Figure("first-points", f"By score, going first {verb} {value} {facts.score_unit} {around}", svg)
+    return Figure("first-points", f"By score, going first is worth {value} {facts.score_unit} {around}", svg)
 
 
 def _places_figure(balance: Balance) -> Figure:

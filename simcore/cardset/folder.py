@@ -96,6 +96,9 @@ def _header(table: Table) -> str:
 def _text(path: Path, spare: list[str], raw: RawSet) -> str | None:
     """The text of a file; None (and a problem) when it is missing, cannot be read or is not UTF-8."""
     try:
+        if path.is_fifo():  # reading would wait for ever
+            raw.problems.append(Problem("cannot be read: it is a pipe, not a file", path.name))
+            return None
         data = path.read_bytes()
     except FileNotFoundError:
         raw.problems.append(Problem("is missing in the folder", path.name, nearest=_similar(path.name, spare)))
@@ -123,7 +126,8 @@ def _similar(name: str, spare: list[str]) -> str:
 
 def _not_utf8(file: str, data: bytes, place: int) -> Problem:
     what = f"is not UTF-8 text (byte 0x{data[place]:02X})"
-    return Problem(what, file, data.count(b"\n", 0, place) + 1, allowed='a file saved as "CSV UTF-8"')
+    allowed = 'a file saved as "CSV UTF-8"' if file.endswith(".csv") else "a text file saved as UTF-8"
+    return Problem(what, file, data.count(b"\n", 0, place) + 1, allowed=allowed)
 
 
 def _delimiter(text: str, known: set[str]) -> str:

@@ -91,7 +91,7 @@ def test_a_run_without_finished_games_is_refused(tmp_path):
         analyse(run)
 
 
-@pytest.mark.parametrize("margins", [(0.0, 0.01), (1.0, -1.0), (float("nan"), 0.01)])
+@pytest.mark.parametrize("margins", [(0.0, 0.01), (1.0, -1.0), (float("nan"), 0.01), (float("inf"), 0.01)])
 def test_a_margin_must_be_above_zero(tmp_path, margins):
     run = write(tmp_path, FakeRun(blocks=10, bots=BOTS), shards=1)
     with pytest.raises(InputError, match="margin must be above 0"):

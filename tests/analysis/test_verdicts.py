@@ -30,7 +30,7 @@ def test_an_unfair_start(tmp_path):
     first = found["going first"]
     assert re.match(
         r"Going first is worth \+\d+\.\d percentage points of wins \(95 % interval \+\d+\.\d to \+\d+\.\d; 16,000 "
-        r"games, expert against itself\)\. Your margin is 1: not fair\.",
+        r"games, expert against itself\)\. Your margin is 1 percentage point: not fair\.",
         first.text,
     )
     assert first.tone == verdicts.BAD
@@ -56,7 +56,7 @@ def test_a_fair_start(tmp_path):
 def test_an_unknown_start(tmp_path):
     found = page(tmp_path, blocks=150)
     text = found["going first"].text
-    assert text.startswith("Not yet known: whether going first passes your margin of 1.")
+    assert text.startswith("Not yet known: whether going first passes your margin of 1 percentage point.")
     assert re.search(r"About [\d,]+0 more games would tell\.$", text)
 
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -158,6 +159,24 @@ def test_stdout_that_is_full() -> None:
         done = subprocess.run(command("games"), stdout=full, stderr=subprocess.PIPE, check=False, text=True)
     assert done.returncode == 1
     assert done.stderr == "Error: standard output: No space left on device.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_a_stream_that_is_closed_is_no_error(closed: str) -> None:
+    line = f"{shlex.join(command(*PLAY))} {closed}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, check=False, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert call("replay", "run", "0").exit_code == 0
+
+
+def test_a_damaged_table_is_named_by_replay() -> None:
+    assert call(*PLAY).exit_code == 0
+    (part, *_) = sorted(Path("run", "games").iterdir())
+    data = part.read_bytes()
+    part.write_bytes(data[:4] + bytes(len(data) - 12) + data[-8:])
+    fails(call("replay", "run", "0"), 2, str(Path("run", "games")), "cannot be read", "--resume")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break in another way")
