@@ -47,7 +47,13 @@ score = verb("score", "(public, privates, cards, out)", "final points and tie-br
 features = verb("features", "(public, me, cards, action, mind)", "what an action means, into mind.features")
 value_features = verb("value_features", "(public, me, cards, mind)", "what a position means to the one who looks")
 imagine = verb("imagine", "(state, public, me, seat, cards, noise)", "a full state that fits what the seat knows")
-note = verb("note", "(trace, time, kind, seat, value)", "tell the trace what happened")
+heard_note = verb("heard_note", "(trace, time, kind, seat, value)", "take a note")
+
+
+@njit
+def note(trace, time, kind, seat, value):
+    """Tell the trace what happened. All numbers become int64, so that a trace is compiled once and not for each enum."""
+    heard_note(trace, np.int64(time), np.int64(kind), np.int64(seat), np.int64(value))
 
 
 def implement(**kernels: tuple[np.dtype[Any], Callable[..., Any]]) -> None:

@@ -149,7 +149,7 @@ def log_type(game: Game) -> np.dtype[Any]:
 def _implement_log(kind: np.dtype[Any]) -> None:
     """Register the log's kernels for a record type, which games of the same sizes share."""
     implement(
-        note=(kind, note_log),
+        heard_note=(kind, note_log),
         heard=(kind, heard_log),
         saw=(kind, saw_log),
         write=(kind, write_log),
@@ -219,13 +219,13 @@ def heard_action(trace, public, seat, options, action):
 
 
 implement(
-    note=(SILENT, note_nothing),
+    heard_note=(SILENT, note_nothing),
     heard=(SILENT, heard_nothing),
     saw=(SILENT, saw_nothing),
     write=(SILENT, write_nothing),
     is_full=(SILENT, never_full),
 )
-implement(note=(EVENTS, note_event), heard=(EVENTS, heard_action), saw=(EVENTS, saw_nothing))
+implement(heard_note=(EVENTS, note_event), heard=(EVENTS, heard_action), saw=(EVENTS, saw_nothing))
 
 
 # --- The log ---------------------------------------------------------------------------------------------------------
