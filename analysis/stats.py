@@ -424,7 +424,10 @@ def clustered_ols(xx: NDArray[np.floating], xy: NDArray[np.floating], zero_sum: 
         scores[:, piece] = np.moveaxis(xy[piece] - right[:, :, : b.shape[1]], 2, 0)
         weight[piece] = np.einsum("ij,gij->gj", inverse, right[:, :, b.shape[1] :])
     covariance = np.stack([clusters / (clusters - free) * inverse @ (s.T @ s) @ inverse for s in scores])
-    return Fit(b, covariance, weight.sum(axis=0) ** 2 / (weight**2).sum(axis=0), clusters)
+    squares = (weight**2).sum(axis=0)
+    # A column that is zero in all clusters (a deck of equal cards) is fixed by the constraint alone, for certain.
+    degrees = np.divide(weight.sum(axis=0) ** 2, squares, out=np.full(p, float(clusters)), where=squares > 0)
+    return Fit(b, covariance, degrees, clusters)
 
 
 def t_value(degrees: ArrayLike, confidence: float = CONFIDENCE) -> Floats:

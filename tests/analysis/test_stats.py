@@ -321,3 +321,14 @@ def test_an_interval_that_is_watched_holds_at_every_look():
 def test_numbers_that_do_not_exist_are_null_in_json():
     estimate = stats.Estimate(1.0, math.nan, math.inf, 3, 6, "points")
     assert estimate.to_dict() == {"value": 1.0, "low": None, "high": None, "n": 3, "games": 6, "unit": "points"}
+
+
+def test_a_column_that_is_always_zero_has_an_effect_of_zero_for_certain():
+    rng = np.random.default_rng(5)
+    y = rng.normal(size=50)
+    x = np.stack([np.zeros(50), np.ones(50)], axis=1)  # a deck of equal cards: both hands hold the same
+    fit = stats.clustered_ols(x[:, :, None] * x[:, None, :], (x * y[:, None])[:, :, None], [1.0, 0.0])
+    assert fit is not None
+    assert fit.coefficients[:, 0] == pytest.approx([0.0, y.mean()])
+    assert fit.se()[0, 0] == 0
+    assert np.isfinite(stats.t_value(fit.degrees)).all()
