@@ -52,7 +52,7 @@ heard_note = verb("heard_note", "(trace, time, kind, seat, value)", "take a note
 
 @njit
 def note(trace, time, kind, seat, value):
-    """Tell the trace what happened. All numbers become int64, so that a trace is compiled once and not for each enum."""
+    """Tell the trace what happened. Numbers become int64, so that a trace is compiled once and not for each enum."""
     heard_note(trace, np.int64(time), np.int64(kind), np.int64(seat), np.int64(value))
 
 

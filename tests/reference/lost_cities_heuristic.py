@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from tests.reference.lost_cities import DECK, Card, Table, may_play
+from tests.reference.lost_cities_records import Coding
 
 
 def action(table: Table, seat: int, hand: Counter[Card]) -> str:
@@ -15,14 +16,13 @@ class _Turn:
     def __init__(self, table: Table, seat: int, hand: Counter[Card]) -> None:
         self.table, self.seat, self.other = table, seat, 1 - seat
         self.colours = table.rules.colours
+        # A card's rank is its slot: its value, or its place in the colour where colours do not share their slots.
+        self.slot = Coding(table.rules).slot
         self.hand = self.in_order(hand)  # of equal cards one
 
     def in_order(self, cards: Iterable[Card]) -> list[Card]:
-        """By rank (the place in the colour, wagers first), then by colour."""
-        return sorted(cards, key=lambda card: (self.rank(card), self.colours.index(card.colour)))
-
-    def rank(self, card: Card) -> int:
-        return sum(other.colour == card.colour and other.value < card.value for other in self.table.rules.deck)
+        """By rank (wagers first), then by colour."""
+        return sorted(cards, key=lambda card: (self.slot[card], self.colours.index(card.colour)))
 
     def useful(self, card: Card, seat: int) -> bool:
         column = self.table.columns[seat][card.colour]

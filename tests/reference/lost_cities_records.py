@@ -31,6 +31,7 @@ class Coding:
             for slot, card in zip(slots[place], suit, strict=True):
                 code = slot * len(suits) + place if fits else 64 * (place // 3) + slot * 3 + place % 3
                 self.cards[code] = card
+        self.slot = {card: slots[place][suit.index(card)] for place, suit in enumerate(suits) for card in suit}
         self.codes: dict[Card, list[int]] = {card: [] for card in rules.card.values()}
         for code in sorted(self.cards):
             self.codes[self.cards[code]].append(code)
