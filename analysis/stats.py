@@ -249,6 +249,10 @@ EQUIVALENT = "equivalent"
 UNKNOWN = "not yet known"
 
 
+FEWEST = 30
+"""With fewer deals than this nothing is judged."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """What an effect means beside the designer's margin: one of the five wordings; `more` deals would decide an unknown
@@ -274,10 +278,10 @@ def judge(value: float, se: float, n: int, margin: float) -> Finding:
     "matters": the 95 % interval lies entirely beyond ±m. "real, size unclear": it excludes 0 and straddles m. "real but
     negligible": it excludes 0 and lies inside ±m. "equivalent": it includes 0 and the 90 % interval lies inside ±m (two
     one-sided tests of 5 %, Schuirmann 1987). Else "not yet known", with the deals still needed if the effect stays
-    where it is.
+    where it is. Fewer than FEWEST deals say nothing yet: their spread itself is not known.
     """
-    if n < 2 or math.isnan(se):
-        return Finding(UNKNOWN, margin, 0)
+    if n < FEWEST or math.isnan(se):
+        return Finding(UNKNOWN, margin, max(0, FEWEST - n))
     size = abs(value)
     wide, narrow = z_value(0.95) * se, z_value(0.90) * se
     if size - wide > margin:

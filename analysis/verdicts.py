@@ -34,6 +34,8 @@ NAMED = 3
 """At most so many cards are named in one sentence."""
 SPREAD = 0.25
 """Where more than this share of the cards passes the margin, cards differ by design: a note, not a problem."""
+STANDS_OUT = 1.25
+"""A card whose effect surely is more than this many times the next one's stands out all the same."""
 
 GOOD, BAD, UNSURE, PLAIN = "good", "bad", "unsure", "plain"
 
@@ -286,7 +288,9 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
         f"{_number(count)} {what} {'stronger' if strong else 'weaker'} than the rest by more than {margin}:{first} in "
         f"the opening hand, {versus}, {effects}; {_by_whom(r)}."
     )
-    by_design = len(beyond) > SPREAD * len(rows)
+    # A card far beyond the next one is news however many others pass the margin.
+    alone = count > 1 and min(abs(named[0]["low"]), abs(named[0]["high"])) > STANDS_OUT * abs(named[1]["value"])
+    by_design = len(beyond) > SPREAD * len(rows) and not alone
     if by_design and strong:
         text += f" With {len(beyond)} of {len(rows)} cards beyond it, a wider margin would tell more about this game."
     weight = (76 if strong else 70) - (30 if by_design else 0)

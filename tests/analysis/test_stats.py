@@ -182,6 +182,7 @@ def test_an_unknown_effect_is_decided_by_the_deals_that_were_asked_for():
 
 def test_a_verdict_needs_two_deals():
     assert stats.judge(5.0, math.nan, 1, 1.0).wording == stats.UNKNOWN
+    assert stats.judge(5.0, 0.0, 5, 1.0) == stats.Finding(stats.UNKNOWN, 1.0, 25)
 
 
 # --- many tests ------------------------------------------------------------------------------------------------------

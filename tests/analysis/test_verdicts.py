@@ -110,6 +110,13 @@ def test_cards_that_differ_by_design_are_a_note(tmp_path):
     assert found["strong cards"].text.endswith("a wider margin would tell more about this game.")
 
 
+def test_a_card_that_stands_out_is_a_problem_all_the_same(tmp_path):
+    apart = {f"{colour}-{value}": float(value - 5) for colour in COLOURS for value in (2, 3, 8, 9)} | {"red-10": 12.0}
+    found = page(tmp_path, log="cards", effects=apart, noise_sd=8.0, blocks=6000)
+    assert found["strong cards"].tone == verdicts.BAD
+    assert "red 10 +1" in found["strong cards"].text
+
+
 def test_several_dead_cards(tmp_path):
     found = page(tmp_path, log="cards", blocks=1500, dead=("red-5", "red-6", "red-7", "red-8"))
     assert re.match(r"Nobody plays red \d, red \d, red \d and 1 more: .* held", found["dead cards"].text)
