@@ -1,4 +1,4 @@
-"""Chance and noise: keyed numbers for deals, a fast sequential generator for the bots' own dice (STATISTICS.md 1).
+"""Chance and noise: keyed numbers for deals, a fast sequential generator for the bots' own dice.
 
 `Chance` is the luck of a deal. Every number in it is a function of (run seed; deal, purpose, identity), so deal number
 d is the same luck whoever plays it, and an edited card set changes the luck only of the cards that were edited.

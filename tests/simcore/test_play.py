@@ -257,7 +257,7 @@ def test_equal_bots_do_not_play_in_step() -> None:
 
 
 def test_deterministic_bots_play_one_game_in_both_rotations() -> None:
-    """Found by the play hash (STATISTICS.md 5)."""
+    """Found by the play hash."""
     games = tables(plan())["games"]
     hashes = games.group_by("line_up", "deal").agg(pl.col("play_hash").n_unique()).sort("line_up", "deal")
     assert set(hashes.filter(pl.col("line_up") == 2)["play_hash"]) == {1}

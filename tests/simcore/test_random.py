@@ -133,7 +133,7 @@ def test_a_shuffle_is_a_permutation(salts: list[int], seed: int, deal: int, purp
 def test_the_others_keep_their_order_when_cards_are_removed(
     salts: list[int], seed: int, deal: int, data: st.DataObject
 ) -> None:
-    """STATISTICS.md 1. Also where a deck of more than 64 cards becomes one of fewer, and in any order of the table."""
+    """Also where a deck of more than 64 cards becomes one of fewer, and in any order of the table."""
     left = data.draw(st.lists(st.sampled_from(range(len(salts))), min_size=1, unique=True))
     whole = shuffled(chance(seed, deal), deck_of(salts))
     part = shuffled(chance(seed, deal), deck_of([salts[card] for card in left]))

@@ -1,4 +1,4 @@
-"""Replays of a run: documents as REPLAY.md describes them, which agree with the log or are refused."""
+"""Replays of a run: documents of the format fairdeal-replay/1, which agree with the log or are refused."""
 
 import json
 from collections.abc import Callable, Iterator
