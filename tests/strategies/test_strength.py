@@ -40,8 +40,8 @@ def least(values: NDArray[np.float64]) -> float:
         ("expert", "heuristic", "long_single_round", 20),
         ("expert", "linear", "single_round", 0),
         ("expert", "expert-noisy", "single_round", 0),
-        ("linear", "heuristic", "single_round", 6),
-        ("linear", "heuristic", "long_single_round", 6),
+        ("linear", "heuristic", "single_round", 10),
+        ("linear", "heuristic", "long_single_round", 12),
         ("heuristic", "uniform", "single_round", 100),
     ],
 )
