@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import click
+import cma
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -26,8 +27,9 @@ from simcore.bits import NONE, first, lowest
 from simcore.errors import FairdealError
 from simcore.game import features, legal
 from simcore.play import Table
-from strategies.evolution import Evolution, Vector
 from strategies.linear import linear
+
+Vector = NDArray[np.float64]
 
 HELD_OUT = 1 << 20  # the first deal that is used for judging a result only
 EARLIER = 3  # earlier states of the fit among the opponents
@@ -74,14 +76,17 @@ def improve(court: Court, start: Vector, sizes: Vector, against: list[str], opti
     """
     effects = np.abs(start) * sizes
     scale = np.maximum(effects, LEAST_STEP * effects.mean()) / sizes
-    search = Evolution(np.zeros(len(start)), options.sigma, options.population, options.seed)
+    # pycma takes seed 0 for the clock.
+    settings = {"popsize": options.population, "seed": options.seed + 1, "verbose": -9}
+    search = cma.CMAEvolutionStrategy(np.zeros(len(start)), options.sigma, settings)
     earlier = [start]
     for generation in range(options.generations):
         deals = (generation * options.blocks, (generation + 1) * options.blocks)
         opponents: list[str | Vector] = [*against, *earlier[-EARLIER:]]
-        candidates = [start + scale * x for x in search.ask()]
+        steps = search.ask()
+        candidates = [start + scale * step for step in steps]
         values = [-np.mean([court.margins(x, other, *deals).mean() for other in opponents]) for x in candidates]
-        search.tell(np.array(values))
+        search.tell(steps, values)
         if (generation + 1) % EVERY == 0:
             earlier.append(start + scale * search.mean)
             figures = ", ".join(f"{name} {court.margins(earlier[-1], name, *deals).mean():+.2f}" for name in against)

@@ -10,22 +10,6 @@ import pytest
 
 from simcore import bots
 from strategies import train
-from strategies.evolution import Evolution
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_evolution_finds_the_minimum_of_a_long_narrow_valley(seed: int) -> None:
-    rotation = np.linalg.qr(np.random.default_rng(seed).standard_normal((8, 8)))[0]
-    target, stretch = np.arange(8.0), 10.0 ** np.linspace(0, 3, 8)
-
-    def valley(x: np.ndarray) -> float:
-        return float(((rotation @ (x - target)) ** 2 * stretch).sum())
-
-    search = Evolution(np.zeros(8), 1.0, 12, seed)
-    for _ in range(500):
-        search.tell(np.array([valley(x) for x in search.ask()]))
-    assert search.mean == pytest.approx(target, abs=1e-4)
-    assert search.sigma < 1e-3
 
 
 @pytest.mark.jitted
