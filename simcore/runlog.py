@@ -342,11 +342,20 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
 
 
 def _store_card_set(card_set: CardSet, folder: Path) -> None:
-    """Write the card set, whole or not at all, unless it is there already."""
-    if folder.exists():
-        return
+    """Write the card set, whole or not at all, unless the folder holds just that; what was edited there is replaced."""
     temporary = folder.with_name(folder.name + TEMPORARY)
     with refusals(folder):
         shutil.rmtree(temporary, ignore_errors=True)
         cardset.export(card_set, temporary)
+        if folder.exists() and _same_files(folder, temporary):
+            shutil.rmtree(temporary)
+            return
+        shutil.rmtree(folder, ignore_errors=True)
         temporary.replace(folder)
+
+
+def _same_files(a: Path, b: Path) -> bool:
+    names = sorted(path.name for path in a.iterdir())
+    return names == sorted(path.name for path in b.iterdir()) and all(
+        (a / name).is_file() and (a / name).read_bytes() == (b / name).read_bytes() for name in names
+    )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import job, talk
+from cli import job, start, talk
 from simcore.batch import Progress
 from simcore.runlog import open_run
 from tests.cli import GAME, call, command
@@ -213,6 +213,17 @@ def test_ctrl_c_outside_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simcore.request.describe_games", stopped)
     result = call("games")
     assert (result.exit_code, result.stderr.strip()) == (130, "Stopped.")
+
+
+def test_ctrl_c_while_the_program_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "cli.main", Interrupted())
+    with pytest.raises(SystemExit) as stop:
+        start.main()
+    assert stop.value.code == 130
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent Ctrl-C alone")

@@ -258,6 +258,16 @@ def test_a_missing_card_set_is_found_and_written_again(run):
     assert (run.path / "cardset" / "cards.csv").exists()
 
 
+def test_what_was_edited_in_a_runs_card_set_is_replaced(run):
+    file = run.path / "cardset" / "cards.csv"
+    played = file.read_bytes()
+    file.write_bytes(played + b"edited,later\n")
+    (run.path / "cardset" / "extra.csv").write_bytes(b"id\n")
+    toy.play(toy.a_plan(), run.path, resume=True)
+    assert file.read_bytes() == played
+    assert not (run.path / "cardset" / "extra.csv").exists()
+
+
 def test_a_missing_list_of_shards_is_an_input_error(run):
     (run.path / runlog.SHARDS).unlink()
     with pytest.raises(InputError, match=r"shards.jsonl is missing"):
