@@ -1,6 +1,6 @@
 """What does the log cost: in time, in threads, in memory?
 
-    python benchmarks/log_cost.py [--repeats 7] [--games 10M]
+    python benchmarks/log_cost.py [--repeats 3] [--games 10M]
 
 A logged run is all of `batch.run` on one thread: playing, tables, encoding, writing. An unlogged one only plays.
 """
@@ -113,8 +113,8 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     count = partial(Count().convert, param=None, ctx=None)
-    parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--rate-games", type=count, default=count("400k"), help="games of a turn for rates")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--rate-games", type=count, default=count("100k"), help="games of a turn for rates")
     parser.add_argument("--games", type=count, default=count("10M"), help="games of the long run for memory")
     arguments = parser.parse_args()
     findings = Findings("The log: medians over the turns, CPU time unless said otherwise")

@@ -31,11 +31,6 @@ def lowest(word: Any) -> int:
     return (word & -word).bit_length() - 1
 
 
-def highest(word: Any) -> int:
-    """The index of the highest set bit. The word is not 0."""
-    return int(word).bit_length() - 1
-
-
 def kth(word: Any, k: int) -> int:
     """The index of the k-th set bit, from 0. The word has more than k set bits."""
     word = int(word)
@@ -73,11 +68,6 @@ def _cttz(typing, word):
 
 
 @intrinsic
-def _ctlz(typing, word):
-    return types.int64(types.uint64), lambda ctx, b, sig, args: b.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
-
-
-@intrinsic
 def _deposit(typing, bits, mask):
     def generate(ctx, b, sig, args):
         word, name = ir.IntType(64), "llvm.x86.bmi.pdep.64"
@@ -95,11 +85,6 @@ def _popcount(word):
 @overload(lowest)
 def _lowest(word):
     return lambda word: _cttz(word)
-
-
-@overload(highest)
-def _highest(word):
-    return lambda word: 63 - _ctlz(word)
 
 
 @overload(kth)

@@ -85,7 +85,7 @@ class Note(IntEnum):
     GAIN = 1  # 1..3: a card comes to a seat; value is the card's code
     FATE = 4  # 4..6: a card leaves the seat's hand; value is the card's code
     PART = 8  # 8..23: points of a score part
-    COUNT = 24  # 24..39: a counter goes up by value
+    COUNT = 24  # 24..59: a counter goes up by value
     ROUND_ORDER = 60  # a round begins; value is the seat's place in its turn order
     ROUND_POINTS = 61  # a round ends; value is the seat's points of that round
     OTHER = 64  # from here on: events that only a replay shows
