@@ -60,9 +60,16 @@ class Column(Scalar):
 
     role: `input` columns are the content and must be there; `derived` columns follow from the others, may be missing or
     blank, and are checked by the game when they are there; `note` columns are documentation, kept as they are.
+    A cell of an `optional` input column may be blank, where the rows that need it are known to the game's check only.
     """
 
     role: Role = "input"
+    optional: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """What may stand here, in words."""
+        return f"{super().allowed}, or blank" if self.optional else super().allowed
 
 
 @dataclass(frozen=True)

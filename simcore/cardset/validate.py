@@ -178,7 +178,7 @@ def _row(
         column, cell = columns.get(name), row.cells[position]
         if column is None or column.role == "note":
             values[name] = show(cell)
-        elif column.role == "input" or not is_blank(cell):
+        elif not is_blank(cell) or (column.role == "input" and not column.optional):
             try:
                 values[name] = parse(column, cell)
             except BadValue as bad:
