@@ -10,9 +10,9 @@ of the columns. Names:
     bot<b>.share   .margin .score   the places of the bot with index b in the manifest; also .score2 .share2 .margin2
                                     (squares of a game's), .share.block2 .margin.block2 (squares of the block's),
                                     .decisions .options .forced, .part.<name>, .count.<name>
-    games.<x>                       turns, rounds, cut_off, end<i>, lead_changes, changed, last_change (0 in games
-                                    without a change), tie, winning, losing (the best and the worst score), close<k>,
-                                    behind<i>.seats, behind<i>.share
+    games.<x>                       turns, decisions, rounds, cut_off, end<i>, lead_changes, changed, last_change (0 in
+                                    games without a change), tie, winning, losing (the best and the worst score),
+                                    close<k>, behind<i>.seats, behind<i>.share
 
 share = win share (ties split), margin = own score minus the mean of the others' scores.
 """
@@ -210,10 +210,10 @@ def read_blocks(run: Run, line_up: LineUp, threads: int | None = None) -> Blocks
     shards = shards_of(run, line_up.index)
     if not shards:
         return None
-    parts = _Parts(run, line_up)
+    reader = BlockReader(run, line_up)
     total: _Shard | None = None
     turns, margins, shares = [], [], []
-    for shard in in_order(parts.read, shards, threads):
+    for shard in in_order(reader.read, shards, threads):
         turns.append(shard.turns)
         margins.append(shard.first_margin)
         shares.append(shard.first_share)
@@ -259,8 +259,10 @@ class _Shard:
             _add_counts(self.results[who], counts)
 
 
-class _Parts:
-    """Makes a shard's block rows; arrays are (blocks, rotations, seats) for seats and (blocks, rotations) for games."""
+class BlockReader:
+    """Makes block rows of one line-up; arrays are (blocks, rotations, seats) for seats, (blocks, rotations) for
+    games.
+    """
 
     def __init__(self, run: Run, line_up: LineUp) -> None:
         manifest = run.manifest
@@ -279,16 +281,8 @@ class _Parts:
     def read(self, shard: int) -> _Shard:
         """One shard's share of everything."""
         n = self.seats
-        games = read_part(self.run, "games", shard, _GAME_COLUMNS)
-        extra = [f"part_{name}" for name in self.parts] + [f"count_{name}" for name in self.counters]
-        seats = read_part(self.run, "seats", shard, [*_SEAT_COLUMNS, *extra])
-        g = {name: games[name].to_numpy().reshape(-1, n) for name in games.columns}
-        s = {name: seats[name].to_numpy().reshape(-1, n, n) for name in seats.columns}
-        s["margin"] = _margin(s["score"])
-        columns: dict[str, Array] = {}
-        self._by_order_and_seat(columns, s)
-        self._by_bot(columns, s)
-        self._by_game(columns, g, s)
+        g, s = self.arrays(shard)
+        columns = self.columns(g, s)
         first = s["order"] == 0
         moments = stats.Moments(len(columns))
         moments.add(np.array(list(columns.values())).T)
@@ -303,6 +297,25 @@ class _Parts:
             distinct=_distinct(g["play_hash"]),
             order_is_seat=bool((s["order"] == np.arange(n)).all()),
         )
+
+    def arrays(self, shard: int) -> tuple[dict[str, Array], dict[str, Array]]:
+        """One shard's tables `games` and `seats`: an array for each column, and the margins of the seats."""
+        n = self.seats
+        games = read_part(self.run, "games", shard, _GAME_COLUMNS)
+        extra = [f"part_{name}" for name in self.parts] + [f"count_{name}" for name in self.counters]
+        seats = read_part(self.run, "seats", shard, [*_SEAT_COLUMNS, *extra])
+        g = {name: games[name].to_numpy().reshape(-1, n) for name in games.columns}
+        s = {name: seats[name].to_numpy().reshape(-1, n, n) for name in seats.columns}
+        s["margin"] = _margin(s["score"])
+        return g, s
+
+    def columns(self, g: dict[str, Array], s: dict[str, Array]) -> dict[str, Array]:
+        """The block rows of some blocks of `arrays`: the columns of the table at the top, a value a block."""
+        columns: dict[str, Array] = {}
+        self._by_order_and_seat(columns, s)
+        self._by_bot(columns, s)
+        self._by_game(columns, g, s)
+        return columns
 
     def _by_order_and_seat(self, columns: dict[str, Array], s: dict[str, Array]) -> None:
         n = self.seats
@@ -334,6 +347,7 @@ class _Parts:
             columns[f"games.{name}"] = _over_games(values)
 
         put("turns", g["turns"])
+        put("decisions", g["decisions"])
         put("rounds", g["rounds"])
         put("cut_off", g["truncated"])
         for i in range(self.ends):
@@ -361,7 +375,7 @@ class _Parts:
 
 
 _GAME_COLUMNS = (
-    "turns", "rounds", "truncated", "end", "winners", "lead_changes", "last_lead_change", "play_hash",
+    "turns", "decisions", "rounds", "truncated", "end", "winners", "lead_changes", "last_lead_change", "play_hash",
 )  # fmt: skip
 _SEAT_COLUMNS = ("order", "score", "win_share", "decisions", "forced", "options", "standing_half")
 

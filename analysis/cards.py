@@ -123,7 +123,7 @@ def card_impact(
     shards = shards_of(run, line_up.index) if "cards" in run.tables else []
     if not shards:
         return None
-    reader = _Reader(run, line_up)
+    reader = CardReader(run, line_up)
     sums = [part for part in in_order(reader.read, shards, threads) if part is not None]
     if not sums:
         return None
@@ -147,7 +147,7 @@ def card_impact(
 
 
 @dataclass
-class _Sums:
+class CardSums:
     """Sums of one shard by batch: `association` (batches, categories, 1 + outcomes, types), `xx` (batches, p, p), `xy`
     (batches, p, outcomes).
     """
@@ -161,10 +161,11 @@ class _Sums:
 _KEYS = ("deal", "rotation", "seat", "order", "points", "win_share")
 
 
-class _Reader:
+class CardReader:
     """Turns shards of the card log into sums by batch. Arrays of cards are (types or cards, rows)."""
 
-    def __init__(self, run: Run, line_up: LineUp) -> None:
+    def __init__(self, run: Run, line_up: LineUp, batch: int | None = None) -> None:
+        """`batch` is the number of deals in a batch, where it is to be the same in several runs."""
         manifest = run.manifest
         self.run = run
         self.types = CardTypes.of(manifest)
@@ -177,7 +178,7 @@ class _Reader:
         per_shard = min(blocks, manifest["blocks_per_shard"])
         most = max(1, math.ceil(blocks / MOST_BATCHES))
         # Batches of equal size inside a shard.
-        self.batch = math.ceil(per_shard / math.ceil(per_shard / most))
+        self.batch = batch or math.ceil(per_shard / math.ceil(per_shard / most))
         # For two seats the second seat's row is the first's with the other sign: it would add nothing.
         self.viewpoints = range(1) if self.seats == 2 else range(self.seats)
         self.starts = np.array(self.types.starts)
@@ -187,11 +188,17 @@ class _Reader:
         """Columns of the regression: card types, places in turn order but one, bots but one."""
         return len(self.types.names) + self.seats - 1 + len(self.line_up.distinct) - 1
 
-    def read(self, shard: int) -> _Sums | None:
+    def read(self, shard: int) -> CardSums | None:
         """One shard's sums."""
-        frame = read_part(self.run, "cards", shard, [*_KEYS, *self.types.columns])
-        if not len(frame):
-            return None
+        frame = self.frame(shard)
+        return self.sums(frame) if len(frame) else None
+
+    def frame(self, shard: int) -> pl.DataFrame:
+        """One shard's card log."""
+        return read_part(self.run, "cards", shard, [*_KEYS, *self.types.columns])
+
+    def sums(self, frame: pl.DataFrame) -> CardSums:
+        """The sums of whole deals of the card log, at least one."""
         codes = frame.select(self.types.columns).to_numpy(order="fortran").T
         deal, seat = frame["deal"].to_numpy(), frame["seat"].to_numpy()
         deals = np.flatnonzero(np.diff(deal, prepend=np.int64(-1)))  # first row of every deal
@@ -200,7 +207,7 @@ class _Reader:
         share = frame["win_share"].to_numpy()
         results = self._results(frame["points"].to_numpy(), share, rows_of)
         xx, xy = self._regress(frame, codes, results, rows_of, cuts)
-        return _Sums(self._associate(codes, results, cuts), xx, xy, len(deals))
+        return CardSums(self._associate(codes, results, cuts), xx, xy, len(deals))
 
     def _associate(self, codes: Array, results: Array, cuts: Array) -> Array:
         """Ones, margins and win shares added up by batch and type for each category."""
@@ -401,7 +408,7 @@ _EFFECTS = {
 
 
 def _effects(
-    sums: Sequence[_Sums], reader: _Reader, deals: int, margin_points: float, margin_share: float
+    sums: Sequence[CardSums], reader: CardReader, deals: int, margin_points: float, margin_share: float
 ) -> tuple[pl.DataFrame, dict[str, float], bool, str | None]:
     """The table of tier (b), the spread of the true effects, whether they are relative to the average card, or why
     there is none.

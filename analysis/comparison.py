@@ -1,4 +1,4 @@
-"""What did an edit of the card set change? Two runs on the same deals, the difference of every number with its interval.
+"""What did an edit of the card set change? Two runs on the same deals, every number with its difference and interval.
 
 `compare(base, variant)` joins two run folders by (line-up, deal, rotation, seat). A difference is a mean over deals of
 variant - base; its error comes from the differences of the blocks (one deal under all rotations), so whatever luck the

@@ -376,12 +376,17 @@ CLUSTERS_AT_ONCE = 500
 class Fit:
     """Coefficients (parameters, outcomes), their covariance (outcomes, parameters, parameters), and the degrees of
     freedom (parameters) of the t law of a coefficient over its error.
+
+    `influence` (outcomes, clusters, parameters) is what each cluster adds to a coefficient's error: the covariance is
+    `correction` times the sum over clusters of its outer products.
     """
 
     coefficients: Floats
     covariance: Floats
     degrees: Floats
     clusters: int
+    influence: Floats
+    correction: float
 
     def se(self) -> Floats:
         """Standard errors (parameters, outcomes)."""
@@ -427,11 +432,13 @@ def clustered_ols(xx: NDArray[np.floating], xy: NDArray[np.floating], zero_sum: 
         right = (xx[piece].reshape(-1, p).astype(float) @ wanted).reshape(-1, p, wanted.shape[1])
         scores[:, piece] = np.moveaxis(xy[piece] - right[:, :, : b.shape[1]], 2, 0)
         weight[piece] = np.einsum("ij,gij->gj", inverse, right[:, :, b.shape[1] :])
-    covariance = np.stack([clusters / (clusters - free) * inverse @ (s.T @ s) @ inverse for s in scores])
+    influence = scores @ inverse
+    correction = clusters / (clusters - free)
+    covariance = np.stack([correction * (s.T @ s) for s in influence])
     squares = (weight**2).sum(axis=0)
     # A column that is zero in all clusters (a deck of equal cards) is fixed by the constraint alone, for certain.
     degrees = np.divide(weight.sum(axis=0) ** 2, squares, out=np.full(p, float(clusters)), where=squares > 0)
-    return Fit(b, covariance, degrees, clusters)
+    return Fit(b, covariance, degrees, clusters, influence, correction)
 
 
 def t_value(degrees: ArrayLike, confidence: float = CONFIDENCE) -> Floats:
