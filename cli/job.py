@@ -6,11 +6,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,8 +18,11 @@ from cli.talk import duration, showing_progress, speaker
 from simcore.errors import FairdealError, JobError
 
 if TYPE_CHECKING:
+    from simcore.batch import Progress
     from simcore.plan import Plan
     from simcore.runlog import Run
+
+T = TypeVar("T")
 
 
 class Stopped(FairdealError):
@@ -30,26 +33,40 @@ class Stopped(FairdealError):
 
 def play(ctx: click.Context, plan: "Plan", out: str | None, threads: int | None, resume: bool, quiet: bool) -> "Run":
     """Play a plan into a run folder, with progress on stderr. Raises Stopped or JobError that say how to go on."""
-    from simcore import batch, request
+    from simcore import batch
+
+    folder = folder_for(ctx, plan.game, out, resume)
+    speaker(quiet)(_summary(plan, folder))
+    return played(
+        ctx, folder, quiet, lambda progress: batch.run(plan, folder, threads=threads, resume=resume, progress=progress)
+    )
+
+
+def folder_for(ctx: click.Context, game: str, out: str | None, resume: bool) -> Path:
+    """The folder that --out names, or a new one under fairdeal-runs; to go on, it must be named."""
+    from simcore import request
 
     if resume and out is None:
         raise click.UsageError("--resume goes on with a run that is there: name its folder with --out.", ctx)
-    folder = Path(out) if out is not None else request.new_run_folder(plan.game)
-    tell = speaker(quiet)
-    tell(_summary(plan, folder))
-    with can_go_on(ctx, folder), showing_progress(quiet) as progress:
-        last: list[batch.Progress] = []
+    return Path(out) if out is not None else request.new_run_folder(game)
 
-        def note(now: batch.Progress) -> None:
+
+def played(ctx: click.Context, folder: Path, quiet: bool, work: Callable[[Callable[["Progress"], None]], T]) -> T:
+    """Do what plays into a folder, with its progress on stderr. Raises Stopped or JobError that say how to go on."""
+    last: list["Progress"] = []
+    with can_go_on(ctx, folder), showing_progress(quiet) as progress:
+
+        def note(now: "Progress") -> None:
             last[:] = [now]
             progress(now)
 
-        run = batch.run(plan, folder, threads=threads, resume=resume, progress=note)
+        result = work(note)
+    tell = speaker(quiet)
     if last:
         tell(f"Played {last[0].new:,} games in {duration(last[0].seconds)}.")
     else:
         tell("All games of this run had been played already.")
-    return run
+    return result
 
 
 def _summary(plan: "Plan", folder: Path) -> str:

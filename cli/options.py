@@ -90,6 +90,16 @@ def complete_cards(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 # --- Arguments and flags ---------------------------------------------------------------------------------------------
 
+
+def games_count_of(what: str, default: str) -> Decorator:
+    """The flag --games of a command whose default is another than that of `games_count`."""
+    return click.option(
+        "--games",
+        type=Count(),
+        help=f"{what}, rounded up to whole blocks; 50_000, 200k and 5M are understood.  [default: {default}]",
+    )
+
+
 game = click.argument("game", shell_complete=complete_game)
 run = click.argument("run", type=click.Path())
 seats = click.option(
@@ -114,12 +124,7 @@ run_out = click.option(
     type=click.Path(file_okay=False),
     help="The run's folder, new or empty.  [default: fairdeal-runs/GAME-TIME]",
 )
-games_count = click.option(
-    "--games",
-    type=Count(),
-    help="Games per line-up, rounded up to whole blocks; 50_000, 200k and 5M are understood.  "
-    "[default: 200k, or 2k where a search bot plays]",
-)
+games_count = games_count_of("Games per line-up", "200k, or 2k where a search bot plays")
 cards = click.option(
     "--cards",
     metavar="SET",
