@@ -57,33 +57,51 @@ def run(
     resume: bool = False,
     progress: Callable[[Progress], None] | None = None,
     *,
+    blocks: int | None = None,
     play: Play | None = None,
     manifest: Manifest | None = None,
 ) -> runlog.Run:
-    """Play what is missing of a plan into the run folder `out` and return the complete run.
+    """Play what is missing of a plan into the run folder `out` and return the run, which then is complete.
 
     executor: who plays; by default threads of our own. Processes must be spawned: forking breaks polars.
     threads: the number of workers, by default one a processor, or what `executor` has. At most twice as many shards are
         under way, which bounds the memory.
     resume: go on with the run of the same plan that `out` may hold; shards with damaged files are played again.
     progress: called at the start, after each shard, and a few times a second. An exception from it cancels the run.
+    blocks: play only the shards with the first so many blocks of each line-up: the run can go on later, or be ended
+        there (runlog.end).
     play: plays a shard, a function of a module if the workers are processes; by default simcore.play.play_shard.
     manifest: describes game and bots in the run folder; by default that of the registered ones.
 
-    Raises InputError if `out` cannot be used (see runlog.writing) or `threads` is not positive; JobError for a full
-    disk and for an error while playing, with shard and seed. After these, Ctrl-C or a kill, finished shards are kept
-    and `resume` plays the rest.
+    Raises InputError if `out` cannot be used (see runlog.writing), `threads` is not positive, or more blocks are asked
+    of a run that was ended; JobError for a full disk and for an error while playing, with shard and seed. After these,
+    Ctrl-C or a kill, finished shards are kept and `resume` plays the rest.
     """
     workers = _workers(executor, threads)
     manifest = manifest or _declared(plan)
     columns = tables.tables(manifest)
     with runlog.writing(out, plan, manifest, resume) as writer:
-        missing = [number for number in range(plan.cut.shards) if number not in writer.finished]
+        wanted = plan.cut.first_shards(_blocks(plan, blocks, writer))
+        missing = [number for number in wanted if number not in writer.finished]
         if missing:
             work = partial(_work, play or _engine(), columns)
             with _pool(executor, workers) as pool:
-                _play(plan, missing, partial(pool.submit, work), workers, writer, progress or _silent)
+                games = sum(plan.shard(number).games for number in wanted)
+                _play(plan, missing, games, partial(pool.submit, work), workers, writer, progress or _silent)
     return runlog.open_run(out)
+
+
+def _blocks(plan: Plan, blocks: int | None, writer: runlog.Writer) -> int:
+    """How many blocks of each line-up are to be played; a run that was ended is repaired, not played on."""
+    stop = writer.stopped
+    if stop is None:
+        return plan.blocks if blocks is None else blocks
+    if blocks is not None and blocks > stop.blocks:
+        raise InputError(
+            f"{writer.folder} was ended after {stop.blocks:,} deals of each line-up ({stop.why}), so it is complete as "
+            "it stands. To play more, choose another folder."
+        )
+    return stop.blocks
 
 
 def _silent(_: Progress) -> None:
@@ -143,20 +161,23 @@ def _work(play: Play, columns: Columns, shard: Shard) -> Encoded:
 def _play(
     plan: Plan,
     missing: list[int],
+    games: int,
     submit: Submit,
     workers: int,
     writer: runlog.Writer,
     progress: Callable[[Progress], None],
 ) -> None:
-    """Play the missing shards and write them as they come. However it ends, no shard is left waiting in the pool."""
+    """Play the missing shards of so many games and write them as they come. However it ends, no shard is left waiting
+    in the pool.
+    """
     begin = time.perf_counter()
-    resumed = plan.games - sum(plan.shard(number).games for number in missing)
+    resumed = games - sum(plan.shard(number).games for number in missing)
     new = 0
     waiting = iter(missing)
     under_way: dict[Future[Encoded], Shard] = {}
     try:
         while True:
-            progress(Progress(resumed + new, plan.games, new, time.perf_counter() - begin))
+            progress(Progress(resumed + new, games, new, time.perf_counter() - begin))
             while len(under_way) < SHARDS_PER_WORKER * workers and (number := next(waiting, None)) is not None:
                 shard = plan.shard(number)
                 under_way[_submitted(submit, shard)] = shard

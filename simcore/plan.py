@@ -55,6 +55,11 @@ class Cut(NamedTuple):
         first = part * self.blocks_per_shard
         return line_up, first, min(first + self.blocks_per_shard, self.blocks)
 
+    def first_shards(self, blocks: int) -> tuple[int, ...]:
+        """The numbers of the shards that hold the first so many blocks of each line-up."""
+        parts = min(self.shards_per_line_up, -(-blocks // self.blocks_per_shard))
+        return tuple(u * self.shards_per_line_up + part for u in range(self.line_ups) for part in range(parts))
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -80,6 +80,11 @@ def _result(game: Game, table: Table, run: Run, number: int, steps: Iterable[Ste
     """The result as it was logged, once the replay has been found to end in the same way."""
     public, seats = table.state.public, table.seats
     logged, rows = _logged(run, "games", number), _logged(run, "seats", number).sort("seat")
+    if logged.is_empty() and run.stopped is not None:
+        raise InputError(
+            f"game {number} of the run {run.path} was not played: the run was ended after {run.stopped.blocks:,} deals "
+            "of each line-up"
+        )
     if logged.is_empty():
         raise InputError(f"game {number} of the run {run.path} has not been played yet; finish the run with --resume")
     scores = [int(table.out.points[seat]) for seat in range(seats)]

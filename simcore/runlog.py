@@ -4,6 +4,7 @@
     RUN/shards.jsonl                a line for each finished shard: its blocks, and rows, size and checksum of its files
     RUN/cardset/                    the exact card set that was played
     RUN/<table>/part-000000.parquet the rows of a table from one shard (simcore.tables), named by the shard's number
+    RUN/stopped.json                where a run was ended on purpose before its plan: after how many blocks, and why
     RUN/lock                        while a process writes: which one
 
 A shard counts when its line is in shards.jsonl, and its line is written when its files are. A temporary file or a part
@@ -34,6 +35,7 @@ from simcore.plan import Plan, Shard
 MANIFEST = "manifest.json"
 SHARDS = "shards.jsonl"
 CARD_SET = "cardset"
+STOPPED = "stopped.json"
 # What a run that was stopped before its first shard may have left, besides temporary files.
 _BEGINNINGS = {LOCK, SHARDS}
 
@@ -92,17 +94,30 @@ def part_path(folder: Path, table: str, shard: int) -> Path:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """A run that was ended on purpose, as its question was answered: after so many blocks of each line-up, and why."""
+
+    blocks: int
+    why: str
+
+
+@dataclass(frozen=True)
 class Run:
-    """A run folder that has been opened for reading: its manifest, and the shards that are finished, by number."""
+    """A run folder that has been opened for reading: its manifest, and the shards that are finished, by number.
+
+    `stopped` tells where the run was ended before its plan; it is complete with the blocks up to there.
+    """
 
     path: Path
     manifest: Manifest
     shards: Mapping[int, ShardEntry]
+    stopped: Stop | None = None
 
     @property
     def complete(self) -> bool:
-        """Whether all shards of the plan are finished."""
-        return len(self.shards) == manifests.cut(self.manifest).shards
+        """Whether all shards are finished: those of the plan, or up to the blocks where the run was ended."""
+        cut = manifests.cut(self.manifest)
+        return self.shards.keys() == set(cut.first_shards(self.stopped.blocks if self.stopped else cut.blocks))
 
     @property
     def games(self) -> int:
@@ -250,15 +265,50 @@ def _read(folder: Path) -> tuple[Run, list[int]]:
     entries = [ShardEntry.decode(line, manifest) for line in lines]
     bad_lines = [number for number, entry in enumerate(entries, start=1) if entry is None]
     shards = {entry.shard: entry for entry in entries if entry is not None}
-    return Run(folder, manifest, dict(sorted(shards.items()))), bad_lines
+    return Run(folder, manifest, dict(sorted(shards.items())), _read_stop(folder / STOPPED)), bad_lines
+
+
+def _read_stop(path: Path) -> Stop | None:
+    try:
+        content: dict[str, Any] = json.loads(path.read_bytes())
+        stop = Stop(**content)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, TypeError) as error:
+        raise InputError(f"{path} is damaged ({error}). Restore it from a copy, or play the run again.") from error
+    if not isinstance(stop.blocks, int) or stop.blocks < 1 or not isinstance(stop.why, str):
+        raise InputError(f"{path} is damaged: {content}. Restore it from a copy, or play the run again.")
+    return stop
+
+
+def end(path: str | Path, stop: Stop) -> Run:
+    """End a run before its plan: from now on it is complete with the first blocks of each line-up, which are played.
+
+    Raises InputError where those blocks are not all there, others are there as well, or the run was ended elsewhere;
+    JobError for a full disk.
+    """
+    folder = Path(path)
+    run = open_run(folder)
+    if run.stopped == stop:
+        return run
+    ended = replace(run, stopped=stop)
+    if run.stopped is not None or not ended.complete:
+        raise InputError(f"{folder} cannot be ended after {stop.blocks:,} blocks of each line-up: it holds others.")
+    write_file(folder / STOPPED, (json.dumps(vars(stop), ensure_ascii=False) + "\n").encode())
+    return ended
 
 
 class Writer:
-    """Writes the shards of one run. `writing` makes it; `finished` are the numbers of the shards that are there."""
+    """Writes the shards of one run. `writing` makes it; `finished` are the numbers of the shards that are there, and
+    `stopped` tells whether the run was ended before its plan.
+    """
 
-    def __init__(self, folder: Path, finished: frozenset[int]) -> None:
+    def __init__(self, folder: Path, finished: frozenset[int], stopped: Stop | None = None) -> None:
         self.folder = folder
         self.finished = finished
+        self.stopped = stopped
 
     def write(self, shard: Shard, parts: Mapping[str, tables.Part]) -> None:
         """Write the files of a shard, then its line. Raises InputError or JobError where the system refuses."""
@@ -293,7 +343,7 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
         for table in run.tables:
             with refusals(folder / table):
                 (folder / table).mkdir(exist_ok=True)
-        yield Writer(folder, frozenset(run.shards))
+        yield Writer(folder, frozenset(run.shards), run.stopped)
 
 
 def _refuse(folder: Path, resume: bool) -> None:

@@ -114,6 +114,13 @@ def test_progress_counts_games_from_the_first_to_the_last(tmp_path):
     assert [report.played for report in reports] == sorted(report.played for report in reports)
 
 
+def test_the_first_blocks_can_be_played_alone_and_the_others_later(tmp_path, reference):
+    reports = []
+    toy.play(toy.a_plan(), tmp_path / "run", blocks=7, progress=reports.append)
+    assert (reports[0].games, reports[-1].played) == (72, 72)
+    assert_same_tables(toy.play(toy.a_plan(), tmp_path / "run", resume=True), reference)
+
+
 def test_progress_tells_rate_and_time_left():
     progress = batch.Progress(played=500, games=2000, new=300, seconds=2.0)
     assert progress.rate == 150

@@ -127,3 +127,11 @@ def test_a_small_run_has_at_least_eight_shards():
 
 def test_a_tiny_run_is_not_cut_into_crumbs():
     assert a_made_plan(60).cut.shards == 1
+
+
+def test_the_first_blocks_of_each_line_up_are_in_its_first_shards():
+    cut = a_plan().cut
+    assert cut.first_shards(1) == (0, 4, 8)
+    assert cut.first_shards(6) == (0, 4, 8)
+    assert cut.first_shards(7) == (0, 1, 4, 5, 8, 9)
+    assert cut.first_shards(20) == cut.first_shards(1000) == tuple(range(12))

@@ -6,6 +6,7 @@ import sys
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from simcore import runlog, tables
 from simcore.errors import InputError, JobError
@@ -468,3 +469,48 @@ def test_the_lock_of_a_dead_process_is_taken_over(run):
 def test_reading_a_run_needs_no_lock(run):
     with folder_lock(run.path):
         assert runlog.open_run(run.path).complete
+
+
+# A run that was ended before its plan.
+
+
+def test_a_run_that_was_ended_is_complete_with_its_first_blocks(tmp_path):
+    out = tmp_path / "run"
+    part = toy.play(toy.a_plan(), out, blocks=12)
+    assert not part.complete
+    assert sorted(part.shards) == [0, 1, 4, 5, 8, 9]
+    ended = runlog.end(out, runlog.Stop(12, "the question was answered"))
+    assert ended.complete
+    assert ended == runlog.open_run(out) == runlog.end(out, runlog.Stop(12, "the question was answered"))
+    whole = toy.play(toy.a_plan(), tmp_path / "whole")
+    assert_frame_equal(ended.scan("seats").collect(), whole.scan("seats").filter(pl.col("deal") < 12).collect())
+
+
+def test_a_run_that_was_ended_is_repaired_but_not_played_on(tmp_path):
+    out = tmp_path / "run"
+    toy.play(toy.a_plan(), out, blocks=6)
+    ended = runlog.end(out, runlog.Stop(6, "enough"))
+    flip_a_byte(runlog.part_path(out, "seats", 4))
+    assert toy.play(toy.a_plan(), out, resume=True) == ended
+    ended.verify()
+    assert toy.play(toy.a_plan(), out, resume=True, blocks=6) == ended
+    with pytest.raises(InputError, match=r"was ended after 6 deals of each line-up \(enough\)"):
+        toy.play(toy.a_plan(), out, resume=True, blocks=12)
+
+
+def test_a_run_cannot_be_ended_where_its_shards_do_not(tmp_path):
+    out = tmp_path / "run"
+    toy.play(toy.a_plan(), out, blocks=12)
+    for blocks in (6, 18):
+        with pytest.raises(InputError, match="cannot be ended after"):
+            runlog.end(out, runlog.Stop(blocks, "enough"))
+    runlog.end(out, runlog.Stop(12, "enough"))
+    with pytest.raises(InputError, match="cannot be ended after"):
+        runlog.end(out, runlog.Stop(12, "for another reason"))
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"blocks": 6}', '{"blocks": 0, "why": "so"}', '{"blocks": 6, "why": 7}'])
+def test_a_damaged_note_of_the_end_is_an_input_error(run, text):
+    (run.path / runlog.STOPPED).write_text(text)
+    with pytest.raises(InputError, match=r"stopped\.json is damaged"):
+        runlog.open_run(run.path)
