@@ -320,7 +320,7 @@ def _products(left: Array, right: Array, cuts: Array) -> Array:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def _ratio(over: Array, under: Array) -> tuple[Array, Array]:
+def ratio(over: Array, under: Array) -> tuple[Array, Array]:
     """Ratio of sums over batches and its influence values (batches, …): (A_b - r N_b) / N, whose root sum of squares is
     the error.
     """
@@ -330,7 +330,7 @@ def _ratio(over: Array, under: Array) -> tuple[Array, Array]:
         return ratio, (over - ratio * under) / total
 
 
-def _error(influence: Array) -> Array:
+def error(influence: Array) -> Array:
     """Standard error from influence values: sqrt(G/(G-1) sum of squares); NaN for one batch, as nothing can be said."""
     g = len(influence)
     return np.sqrt(g / (g - 1) * (influence**2).sum(axis=0)) if g > 1 else np.full(influence.shape[1:], np.nan)
@@ -339,7 +339,7 @@ def _error(influence: Array) -> Array:
 def _types(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
     counts = association[:, :, 0, :].astype(float)
     seen = counts[:, 1 : list(categories).index(KEPT)].sum(axis=1)
-    held, _ = _ratio(seen, seen + counts[:, 0])
+    held, _ = ratio(seen, seen + counts[:, 0])
     columns: dict[str, Any] = {
         "type": list(types.names),
         "label": list(types.labels),
@@ -350,9 +350,9 @@ def _types(association: Array, types: CardTypes, categories: Sequence[str], deal
     }
     bounds = np.full((3, len(types.names)), np.nan)
     if PLAYED in categories:
-        use, influence = _ratio(counts[:, list(categories).index(PLAYED)], seen)
+        use, influence = ratio(counts[:, list(categories).index(PLAYED)], seen)
         bounds[0] = use
-        for i, (value, se) in enumerate(zip(use.tolist(), _error(influence).tolist(), strict=True)):
+        for i, (value, se) in enumerate(zip(use.tolist(), error(influence).tolist(), strict=True)):
             # Zero of n seen: n are the copies that were held, not the deals.
             n = round(float(seen[:, i].sum()))
             bounds[1:, i] = stats.share_interval(value, se, n)
@@ -368,12 +368,12 @@ def _association(association: Array, types: CardTypes, categories: Sequence[str]
     for c, category in enumerate(categories):
         count = association[:, c, 0, :].astype(float)
         for k, outcome in enumerate(OUTCOMES):
-            mean, influence = _ratio(association[:, c, 1 + k, :].astype(float), count)
+            mean, influence = ratio(association[:, c, 1 + k, :].astype(float), count)
             known = np.isfinite(mean)
             w = np.where(known, weight, 0) / max(1e-300, float(weight[known].sum()))
             average = float(w[known] @ mean[known])
             shared = influence[:, known] @ w[known]
-            half, relative_half = z * _error(influence), z * _error(influence - shared[:, None])
+            half, relative_half = z * error(influence), z * error(influence - shared[:, None])
             relative = mean - average
             frame = {
                 "type": list(types.names),
@@ -419,28 +419,35 @@ def _effects(
     if OPENING not in reader.gains:
         return nothing, {}, False, "No cards are dealt to a hand at random in this game."
     types = reader.types
+    copies = types.copies
     xx, xy = np.concatenate([part.xx for part in sums]), np.concatenate([part.xy for part in sums])
-    copies = np.array(types.copies, dtype=float)
-    ones = np.concatenate([np.ones(len(copies)), np.zeros(reader.parameters - len(copies))])
-    total = xx.sum(axis=0, dtype=float)
-    # Hands of equal size: own copies minus the others' sum to zero in every row, so only differences can be known.
-    relative = float(ones @ total @ ones) <= 1e-6 * float(np.trace(total))
-    weights = np.concatenate([copies, np.zeros(reader.parameters - len(copies))]) if relative else None
-    needed = DEALS_PER_PARAMETER * reader.parameters
-    fit = stats.clustered_ols(xx, xy, weights) if deals >= needed else None
+    fit, relative = opening_hands(xx, xy, reader, deals)
     if fit is None:
-        return (
-            nothing,
-            {},
-            relative,
-            f"Too few deals: {deals}, or a card that is never dealt. At least {needed} are needed.",
-        )
+        needed = DEALS_PER_PARAMETER * reader.parameters
+        why = f"Too few deals: {deals}, or a card that is never dealt. At least {needed} are needed."
+        return nothing, {}, relative, why
     frames, spread = [], {}
     for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
         value, se = fit.coefficients[: len(copies), k], fit.se()[: len(copies), k]
         frame, spread[outcome] = _effect_frame(types, outcome, value, se, fit.degrees[: len(copies)], margin, deals)
         frames.append(frame)
     return pl.concat(frames), spread, relative, None
+
+
+def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> tuple[stats.Fit | None, bool]:
+    """The regression of tier (b) from its sums by batch, and whether its effects are relative to the average card.
+
+    The fit is None for fewer than DEALS_PER_PARAMETER deals a parameter, or for a card that is never dealt.
+    """
+    copies = np.array(reader.types.copies, dtype=float)
+    others = np.zeros(reader.parameters - len(copies))
+    ones = np.concatenate([np.ones(len(copies)), others])
+    total = xx.sum(axis=0, dtype=float)
+    # Hands of equal size: own copies minus the others' sum to zero in every row, so only differences can be known.
+    relative = float(ones @ total @ ones) <= 1e-6 * float(np.trace(total))
+    weights = np.concatenate([copies, others]) if relative else None
+    enough = deals >= DEALS_PER_PARAMETER * reader.parameters
+    return (stats.clustered_ols(xx, xy, weights) if enough else None), relative
 
 
 def _effect_frame(

@@ -2,19 +2,76 @@
 
 `compare(base, variant)` joins two run folders by (line-up, deal, rotation, seat). A difference is a mean over deals of
 variant - base; its error comes from the differences of the blocks (one deal under all rotations), so whatever luck the
-two arms share cancels.
+two arms share cancels. What is no mean (a standard deviation over games) is bootstrapped over deals; a ratio and a
+card's effect have an influence value for each batch of deals, whose differences between the arms give the error.
+
+Many cards are asked the same question at once, so among the cards of one measure and line-up the false discovery rate
+is controlled at 5 % (Benjamini and Hochberg 1995): only a card with q <= 0.05 is said to have changed. The other
+questions are few and asked on purpose; each is judged alone.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
+from scipy import special
 
+from analysis import stats
+from analysis.blocks import LineUp, line_ups
+from analysis.cards import FALSE_DISCOVERIES, NEVER, CardTypes, error, opening_hands, ratio
+from analysis.cards import PLAYED as PLAYED_CARD
+from analysis.pairs import BASE, DIFFERENCE, VARIANT, CardPairs, LineUpPairs, read_card_pairs, read_pairs
+from analysis.stats import Finding, Interval
+from analysis.tiers import TOLERANCE
+from simcore.errors import InputError
+from simcore.manifest import Manifest
 from simcore.runlog import Run
+
+Array = NDArray[Any]
 
 IDENTICAL = "identical"
 """Wording beside those of `analysis.stats`: every deal gave exactly the same in both arms."""
+
+RESAMPLES = 1000
+"""Bootstrap samples of the batches of deals."""
+
+RELATIVE_MARGIN = TOLERANCE
+"""Where the designer's margins have no unit for a number (turns, a counter), a change counts from this part of the
+larger value on.
+"""
+
+MEASURES = {
+    "order_share": "win share of a place in turn order",
+    "order_margin": "points of who goes first above the mean of the others",
+    "bot_share": "win share of a bot",
+    "score": "mean score",
+    "part": "mean of a part of the score",
+    "counter": "mean of a counter of the game",
+    "winning": "mean of the best score of a game",
+    "losing": "mean of the lowest score of a game",
+    "score_spread": "standard deviation of a seat's score over games",
+    "margin_spread": "standard deviation over games of a seat's score minus the mean of the others'",
+    "turns": "turns of a game",
+    "rounds": "rounds of a game",
+    "decisions": "decisions of a game that were put to a bot",
+    "cut_off": "share of games cut off by the length cap",
+    "end": "share of games that ended for this reason",
+    "tie": "share of games that several seats won together",
+    "lead_changes": "changes of the lead in a game",
+    "card_held": "share of seats (in a round) that ever held this card, a mean over its copies",
+    "card_played": "of the times it was held, the share in which this card was played",
+    "card_win": "win share of the seats that played this card: an association, not an effect",
+    "card_effect": "what the card in the opening hand adds to the win share, relative to the average card: chance "
+    "dealt it, so an effect",
+    "card_effect_points": "the same in points of the round",
+}
+"""What `measure` may be, and what it means."""
 
 ROWS = {
     "line_up": pl.Int64,  # index into the manifest's line_ups
@@ -36,7 +93,7 @@ ROWS = {
     "wording": pl.String,  # one of the five of analysis.stats, or "identical"
     "verdict": pl.String,  # the wording as it is printed, with the deals still needed
     "more_deals": pl.Int64,  # deals still needed where the wording is "not yet known", else 0
-    "p": pl.Float64,  # two-sided p of "no difference"; null for "identical"
+    "p": pl.Float64,  # two-sided p of "no difference"; 1 for "identical"
     "q": pl.Float64,  # cards only: p adjusted over all cards of this measure and line-up (Benjamini-Hochberg)
     "correlation": pl.Float64,  # of the arms, over deals; null where an arm does not vary
     "variance_ratio": pl.Float64,  # variance with independent arms / variance of the paired difference
@@ -114,5 +171,533 @@ def compare(
     blocks: int | None = None,
     threads: int | None = None,
 ) -> Comparison:
-    """Compare two runs of the same plan but for the card set, within the designer's margins."""
-    raise NotImplementedError
+    """Compare two runs that differ in their card set only, within the designer's margins (share of wins; points).
+
+    Compared are the deals that both runs have finished, or those of them below `blocks`; a note says so where a run has
+    more. Raises InputError, with all reasons at once, for runs that cannot be compared (another game, seats, bots,
+    line-ups, seed, score), for a margin that is not positive, and where there is no finished deal in common.
+    """
+    if not (0 < margin_share < math.inf and 0 < margin_points < math.inf):
+        raise InputError(
+            f"A margin must be above 0 and finite, not {margin_points} points, {margin_share} of the wins."
+        )
+    refuse(base, variant)
+    manifest = base.manifest
+    asker = _Asker(base, variant, (margin_share, margin_points), blocks, threads)
+    for line_up in line_ups(manifest):
+        asker.ask(line_up)
+    if not asker.pairs:
+        raise InputError(
+            f"{base.path} and {variant.path} have no finished deal in common. Finish both (--resume), then compare."
+        )
+    return Comparison(
+        game=manifest["game"],
+        title=manifest["title"],
+        seats=manifest["seats"],
+        seed=manifest["seed"],
+        score_unit=manifest["score_unit"],
+        bots=tuple((bot["name"], bot["tier"], bot["text"]) for bot in manifest["bots"]),
+        base=_arm(base),
+        variant=_arm(variant),
+        deals=max(pairs.moments.n for pairs in asker.pairs),
+        games=sum(pairs.games for pairs in asker.pairs),
+        margin_share=margin_share,
+        margin_points=margin_points,
+        rows=pl.DataFrame(asker.rows, schema=ROWS).with_columns(pl.col(pl.Float64).fill_nan(None)),
+        played=pl.DataFrame([_played(pairs, manifest) for pairs in asker.pairs], schema=PLAYED),
+        cards=_cards(manifest, variant.manifest),
+        notes=tuple(dict.fromkeys([*_notes(base, variant, asker), *asker.notes])),
+    )
+
+
+def _arm(run: Run) -> Arm:
+    m = run.manifest
+    name, digest = m["card_set"]["name"], m["card_set"]["hash"]
+    return Arm(name, digest, m["games_per_line_up"] // m["seats"], run.complete, str(run.path))
+
+
+# --- what can be compared --------------------------------------------------------------------------------------------
+
+
+def refuse(base: Run, variant: Run) -> None:
+    """Raise InputError, with all reasons, if the runs differ in more than the card set and the number of deals."""
+    a, b = base.manifest, variant.manifest
+    reasons = [f"{what} ({_said(x)} and {_said(y)})" for what, x, y in _questions(a, b) if x != y]
+    if not reasons:
+        return
+    raise InputError(
+        f"{base.path} and {variant.path} cannot be compared. They differ in: {'; '.join(reasons)}. Allowed are two "
+        "card sets of one game, played with the same seats, bots, line-ups and seed. Play both arms again with one "
+        "plan (fairdeal compare does)."
+    )
+
+
+def _questions(a: Manifest, b: Manifest) -> list[tuple[str, Any, Any]]:
+    """What must be equal: a word for it, and what either manifest says."""
+    if a["game"] != b["game"]:
+        return [("the game", a["game"], b["game"])]
+
+    def names(m: Manifest) -> list[str]:
+        return [bot["name"] for bot in m["bots"]]
+
+    def played(m: Manifest) -> list[str]:
+        return [str(line_up) for line_up in line_ups(m)]
+
+    asked: list[tuple[str, Any, Any]] = [("seats", a["seats"], b["seats"]), ("bots", names(a), names(b))]
+    if names(a) == names(b):
+        asked.append(("line-ups", played(a), played(b)))
+        versions = [{bot["name"]: bot["hash"][:12] for bot in m["bots"]} for m in (a, b)]
+        asked += [(f"code or weights of the bot {name}", versions[0][name], versions[1][name]) for name in versions[0]]
+    asked += [("the seed", a["seed"], b["seed"]), ("the unit of the score", a["score_unit"], b["score_unit"])]
+    asked += [
+        (what, [(entry["name"], entry["unit"]) for entry in x], [(entry["name"], entry["unit"]) for entry in y])
+        for what, x, y in (("score parts", a["parts"], b["parts"]), ("counters", a["counters"], b["counters"]))
+    ]
+    return [
+        *asked,
+        ("reasons for the end", a["ends"], b["ends"]),
+        ("what the card log knows", [a["gains"], a["fates"]], [b["gains"], b["fates"]]),
+    ]
+
+
+def _said(value: Any) -> str:
+    """A value in a message, short."""
+    if isinstance(value, list):
+        return ", ".join(_said(item) for item in value) or "none"
+    return f"{value[0]} in {value[1]}" if isinstance(value, tuple) else str(value)
+
+
+def _notes(base: Run, variant: Run, asker: _Asker) -> list[str]:
+    """What the page must say about the runs themselves."""
+    found = []
+    a, b = _arm(base), _arm(variant)
+    n = max(pairs.moments.n for pairs in asker.pairs)
+    if n < max(a.deals, b.deals):
+        found.append(
+            f"Compared are the {n:,} first deals that both runs have: the base run was planned with {a.deals:,}, the "
+            f"variant's with {b.deals:,}."
+        )
+    found += [
+        f"The {word} run is not finished: what it has so far is compared."
+        for word, arm in (("base", a), ("variant", b))
+        if not arm.complete
+    ]
+    if base.manifest["version"] != variant.manifest["version"]:
+        found.append(
+            f"The runs were played by different versions of fairdeal ({base.manifest['version']} and "
+            f"{variant.manifest['version']}): a difference may come from that."
+        )
+    levels = [run.manifest["log"] for run in (base, variant)]
+    if any("cards" not in run.tables for run in (base, variant)):
+        found.append(f"Cards are not compared: the logs are {levels[0]!r} and {levels[1]!r}, not both 'cards' or more.")
+    return found
+
+
+# --- line-ups --------------------------------------------------------------------------------------------------------
+
+
+def tier(line_up: LineUp, manifest: Manifest) -> str | None:
+    """The tier that all bots of a line-up share, None if they are of several."""
+    found = {manifest["bots"][b]["tier"] for b in line_up.bots}
+    return found.pop() if len(found) == 1 else None
+
+
+NO_REACTION = "No bot reacted: scored differently, played identically"
+
+
+def _played(pairs: LineUpPairs, manifest: Manifest) -> dict[str, Any]:
+    """A row of PLAYED."""
+    identical, alike, games = pairs.identical, pairs.alike, pairs.games
+    no_reaction = identical == games and alike < games
+    if no_reaction:
+        text = (
+            f"{NO_REACTION} in all {games:,} games. What is shown is the edit's effect on players who do not adapt: "
+            "try bots that know what was edited, or train them again, before believing it."
+        )
+    elif identical == games:
+        text = f"All {games:,} games were played identically and scored alike."
+    else:
+        text = f"{identical / games:.1%} of {games:,} games were played identically in both arms."
+    return {
+        "line_up": pairs.line_up.index,
+        "title": str(pairs.line_up),
+        "tier": tier(pairs.line_up, manifest),
+        "games": games,
+        "identical": identical / games,
+        "scored_alike": alike / games,
+        "all_identical": identical == games,
+        "no_reaction": no_reaction,
+        "text": text,
+    }
+
+
+def _cards(base: Manifest, variant: Manifest) -> pl.DataFrame:
+    """The table of card types of both sets."""
+    sets = [CardTypes.of(m) for m in (base, variant)]
+    rows: dict[str, dict[str, Any]] = {}
+    for arm, types in zip(("base", "variant"), sets, strict=True):
+        for name, label, group, copies in zip(types.names, types.labels, types.groups, types.copies, strict=True):
+            row = rows.setdefault(name, {"type": name, "label": label, "group": group, "base": 0, "variant": 0})
+            row[arm] = copies
+    for row in rows.values():
+        row["change"] = "added" if row["base"] == 0 else "removed" if row["variant"] == 0 else "both"
+    return pl.DataFrame(list(rows.values()), schema=CARDS)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A difference with what stands behind it, before it is judged.
+
+    `se_base` and `se_variant` are the errors of the arms alone. `degrees` are those of the t law, None for the normal
+    one. `intervals` (95 %, 90 %) are given where they come from the bootstrap.
+    """
+
+    base: float
+    variant: float
+    se: float
+    se_base: float
+    se_variant: float
+    differs: bool
+    degrees: float | None = None
+    intervals: tuple[Interval, Interval] | None = None
+
+    @property
+    def difference(self) -> float:
+        """Variant minus base."""
+        return self.variant - self.base
+
+    def interval(self, confidence: float) -> Interval:
+        """The interval of the difference, 0.95 or 0.90."""
+        if self.intervals is not None:
+            return self.intervals[confidence < stats.CONFIDENCE]
+        z = stats.z_value(confidence) if self.degrees is None else float(stats.t_value(self.degrees, confidence))
+        return self.difference - z * self.se, self.difference + z * self.se
+
+    def p(self) -> float:
+        """Two-sided p-value of no difference."""
+        if not self.differs:
+            return 1.0
+        if math.isnan(self.se):
+            return math.nan
+        if self.se == 0:
+            return 0.0 if self.difference else 1.0
+        t = abs(self.difference) / self.se
+        return 2 * float(special.ndtr(-t)) if self.degrees is None else float(stats.two_sided_p(t, self.degrees))
+
+    def pairing(self) -> tuple[float, float]:
+        """Correlation of the arms, and variance with independent arms / variance of the difference; NaN where none."""
+        both, product = self.se_base**2 + self.se_variant**2, self.se_base * self.se_variant
+        correlation = (both - self.se**2) / (2 * product) if product > 0 else math.nan
+        return max(-1.0, min(1.0, correlation)) if product > 0 else math.nan, both / self.se**2 if self.se else math.nan
+
+
+class _Asker:
+    """Asks every question of every line-up and collects the rows."""
+
+    def __init__(
+        self, base: Run, variant: Run, margins: tuple[float, float], blocks: int | None, threads: int | None
+    ) -> None:
+        """`margins` are those of shares and of points."""
+        self.base, self.variant = base, variant
+        self.manifest = base.manifest
+        self.margin_share, self.margin_points = margins
+        self.blocks, self.threads = blocks, threads
+        self.names = [bot["name"] for bot in self.manifest["bots"]]
+        self.unit = self.manifest["score_unit"]
+        self.rows: list[dict[str, Any]] = []
+        self.pairs: list[LineUpPairs] = []
+        self.notes: list[str] = []
+        self._weights: Array = np.zeros((0, 0))
+
+    def ask(self, line_up: LineUp) -> None:
+        """All questions of one line-up."""
+        pairs = read_pairs(self.base, self.variant, line_up, self.blocks, self.threads)
+        if pairs is None:
+            self.notes.append(f"{line_up}: no finished deal in common, so it is left out.".capitalize())
+            return
+        self.pairs.append(pairs)
+        self._places(pairs)
+        self._bots(pairs)
+        self._games(pairs)
+        cards = read_card_pairs(self.base, self.variant, line_up, self.blocks, self.threads)
+        if cards is not None:
+            self._card_rates(line_up, cards)
+            self._card_effects(line_up, cards)
+
+    # Questions about means.
+
+    def _places(self, pairs: LineUpPairs) -> None:
+        n = self.manifest["seats"]
+        if n == 1:
+            return
+        for o in range(n):
+            label = f"win share of the {ORDINALS[o]} in turn order"
+            self._mean(pairs, f"order{o}.share", "order_share", str(o), label, "share")
+        label = "points of the first in turn order above the others"
+        self._mean(pairs, "order0.margin", "order_margin", "0", label, self.unit)
+
+    def _bots(self, pairs: LineUpPairs) -> None:
+        line_up, told = pairs.line_up, self.manifest
+        for b in line_up.distinct:
+            name, take = self.names[b], f"bot{b}."
+            if not line_up.mirror:
+                self._mean(pairs, take + "share", "bot_share", name, f"win share of {name}", "share")
+            self._mean(pairs, take + "score", "score", name, f"score of {name}", self.unit)
+            for kind, entries, column in (("part", told["parts"], "part."), ("counter", told["counters"], "count.")):
+                for entry in entries:
+                    subject = f"{name}: {entry['name']}"
+                    label = f"{entry['name'].replace('_', ' ')} of {name}"
+                    self._mean(pairs, take + column + entry["name"], kind, subject, label, entry["unit"])
+            self._spread(pairs, take + "score", "score_spread", name, f"spread of the score of {name}")
+        # With two seats the other's margin is the same with the other sign.
+        seen = line_up.distinct[:1] if told["seats"] == 2 else line_up.distinct
+        for b in seen if told["seats"] > 1 else ():
+            label = f"spread of the margin of {self.names[b]}"
+            self._spread(pairs, f"bot{b}.margin", "margin_spread", self.names[b], label)
+
+    def _games(self, pairs: LineUpPairs) -> None:
+        asked = [
+            ("winning", "best score of a game", self.unit),
+            ("losing", "lowest score of a game", self.unit),
+            ("turns", "turns of a game", "turns"),
+            ("rounds", "rounds of a game", "rounds"),
+            ("decisions", "decisions of a game", "decisions"),
+            ("cut_off", "games cut off by the length cap", "share"),
+            ("tie", "games won together", "share"),
+            ("lead_changes", "changes of the lead", "changes"),
+        ]
+        for name, label, unit in asked:
+            self._mean(pairs, f"games.{name}", name, "", label, unit)
+        if len(self.manifest["ends"]) > 1:
+            for i, end in enumerate(self.manifest["ends"]):
+                self._mean(pairs, f"games.end{i}", "end", end, f"games that ended by {end}", "share")
+
+    def _mean(self, pairs: LineUpPairs, column: str, measure: str, subject: str, label: str, unit: str) -> None:
+        i, moments = pairs.column(column), pairs.moments
+        se = np.sqrt(moments.variance[:, i] / moments.n)
+        answer = _Answer(
+            base=float(moments.mean[BASE, i]),
+            variant=float(moments.mean[VARIANT, i]),
+            se=float(se[DIFFERENCE]),
+            se_base=float(se[BASE]),
+            se_variant=float(se[VARIANT]),
+            differs=bool(moments.differs[i]),
+        )
+        self.rows.append(self._row(pairs.line_up, measure, subject, label, unit, answer, moments.n))
+
+    # Questions that are bootstrapped.
+
+    def _spread(self, pairs: LineUpPairs, column: str, measure: str, subject: str, label: str) -> None:
+        """Standard deviation over games, from the sums of a column and of its squares by batch."""
+        sums = np.stack([pairs.sums[column], pairs.sums[column + "2"]])  # (2 moments, 2 arms, batches)
+        drawn = sums @ self.weights(len(pairs.sizes)).T / (self.weights(len(pairs.sizes)) @ pairs.sizes)
+        values = np.sqrt(np.maximum(0.0, drawn[1] - drawn[0] ** 2))  # (2 arms, resamples)
+        whole = sums.sum(axis=2) / pairs.sizes.sum()
+        base, variant = np.sqrt(np.maximum(0.0, whole[1] - whole[0] ** 2)).tolist()
+        differences = values[VARIANT] - values[BASE]
+        moments = pairs.moments
+        differs = moments.differs[pairs.column(column)] or moments.differs[pairs.column(column + "2")]
+        wide, narrow = (np.quantile(differences, [0.5 - c / 2, 0.5 + c / 2]).tolist() for c in (0.95, 0.90))
+        answer = _Answer(
+            base=base,
+            variant=variant,
+            se=float(differences.std(ddof=1)),
+            se_base=float(values[BASE].std(ddof=1)),
+            se_variant=float(values[VARIANT].std(ddof=1)),
+            differs=bool(differs),
+            intervals=((wide[0], wide[1]), (narrow[0], narrow[1])),
+        )
+        self.rows.append(self._row(pairs.line_up, measure, subject, label, self.unit, answer, moments.n))
+
+    def weights(self, batches: int) -> Array:
+        """How often each batch is drawn in each resample, (RESAMPLES, batches): the same for all questions."""
+        if self._weights.shape[1] != batches:
+            drawn = np.random.default_rng(0).integers(0, batches, (RESAMPLES, batches))
+            drawn += np.arange(RESAMPLES)[:, None] * batches
+            counts = np.bincount(drawn.ravel(), minlength=RESAMPLES * batches)
+            self._weights = counts.reshape(RESAMPLES, batches).astype(float)
+        return self._weights
+
+    # Questions about cards.
+
+    def _card_rates(self, line_up: LineUp, cards: CardPairs) -> None:
+        """Held, played, and the win share of who played it."""
+        categories = list(cards.readers[BASE].categories)
+        gains = slice(1, 1 + len(cards.readers[BASE].gains))
+        counts = [sums[:, :, 0, :].astype(float) for sums in cards.association]
+        held = [count[:, gains].sum(axis=1) for count in counts]
+        chances = [h + count[:, categories.index(NEVER)] for h, count in zip(held, counts, strict=True)]
+        self._ratios(line_up, cards, "card_held", "share of seats that held {}", held, chances)
+        if PLAYED_CARD not in categories:
+            return
+        k = categories.index(PLAYED_CARD)
+        played = [count[:, k] for count in counts]
+        self._ratios(line_up, cards, "card_played", "plays of {} when held", played, held)
+        wins = [sums[:, k, 2, :].astype(float) for sums in cards.association]
+        self._ratios(line_up, cards, "card_win", "win share with {} played", wins, played)
+
+    def _ratios(
+        self,
+        line_up: LineUp,
+        cards: CardPairs,
+        measure: str,
+        label: str,
+        over: Sequence[Array],
+        under: Sequence[Array],
+    ) -> None:
+        """A ratio of sums over batches for every common type; `over` and `under` are (batches, types) of either arm."""
+        common = _common(cards)
+        values, influences, sums = [], [], []
+        for arm, columns in enumerate(zip(*((i, j) for _, _, i, j in common), strict=True)):
+            o, u = over[arm][:, columns], under[arm][:, columns]
+            value, influence = ratio(o, u)
+            values.append(value)
+            influences.append(influence)
+            sums.append(np.stack([o, u]))
+        differs = (sums[BASE] != sums[VARIANT]).any(axis=(0, 1)).tolist()
+        errors = [error(x).tolist() for x in (influences[BASE], influences[VARIANT], influences[1] - influences[0])]
+        answers = [
+            _Answer(
+                base=float(values[BASE][t]),
+                variant=float(values[VARIANT][t]),
+                se=errors[DIFFERENCE][t],
+                se_base=errors[BASE][t],
+                se_variant=errors[VARIANT][t],
+                differs=differs[t],
+            )
+            for t in range(len(common))
+        ]
+        self._family(line_up, cards, measure, label, "share", answers)
+
+    def _card_effects(self, line_up: LineUp, cards: CardPairs) -> None:
+        """The randomised effect of the opening hand, relative to the average of the common cards."""
+        common = _common(cards)
+        fits = []
+        for arm in (BASE, VARIANT):
+            xx = cards.xx[arm]
+            fits.append(opening_hands(xx, cards.xy[arm], cards.readers[arm], cards.deals) if len(xx) else (None, False))
+        (base, relative), (variant, also) = fits
+        if base is None or variant is None:
+            if len(cards.xx[BASE]) and self.manifest["seats"] > 1:
+                self.notes.append("Too few deals for the effects of cards in the opening hand: they are left out.")
+            return
+        types = cards.readers[BASE].types
+        copies = np.array([types.copies[i] for _, _, i, _ in common], dtype=float)
+        weights = copies / copies.sum() if relative or also else np.zeros(len(copies))
+        columns = [[i for _, _, i, _ in common], [j for _, _, _, j in common]]
+        for k, (measure, unit) in enumerate((("card_effect_points", self.unit), ("card_effect", "share"))):
+            values, influences = [], []
+            for fit, of in zip((base, variant), columns, strict=True):
+                value, influence = fit.coefficients[of, k], fit.influence[k][:, of] * math.sqrt(fit.correction)
+                values.append(value - weights @ value)
+                influences.append(influence - (influence @ weights)[:, None])
+            change = influences[VARIANT] - influences[BASE]
+            errors = [np.sqrt((x**2).sum(axis=0)) for x in (*influences, change)]
+            degrees = np.minimum(base.degrees[columns[BASE]], variant.degrees[columns[VARIANT]])
+            same = values[BASE] == values[VARIANT]
+            answers = [
+                _Answer(
+                    base=float(values[BASE][t]),
+                    variant=float(values[VARIANT][t]),
+                    se=float(errors[DIFFERENCE][t]),
+                    se_base=float(errors[BASE][t]),
+                    se_variant=float(errors[VARIANT][t]),
+                    differs=not (same[t] and errors[DIFFERENCE][t] == 0),
+                    degrees=float(degrees[t]),
+                )
+                for t in range(len(common))
+            ]
+            self._family(line_up, cards, measure, "effect of {} in the opening hand", unit, answers)
+
+    def _family(
+        self, line_up: LineUp, cards: CardPairs, measure: str, label: str, unit: str, answers: Sequence[_Answer]
+    ) -> None:
+        """Rows of all cards of one measure, judged together."""
+        q = stats.benjamini_hochberg([answer.p() for answer in answers])
+        found = int((q <= FALSE_DISCOVERIES).sum())
+        # What the next discovery would need: the step of Benjamini and Hochberg after those that are found.
+        least = FALSE_DISCOVERIES * min(len(answers), found + 1) / max(1, len(answers))
+        for (kind, name, _, _), answer, adjusted in zip(_common(cards), answers, q.tolist(), strict=True):
+            z = None if adjusted <= FALSE_DISCOVERIES else _z_beyond(answer, least)
+            row = self._row(line_up, measure, kind, label.format(name), unit, answer, cards.deals, z)
+            self.rows.append(row | {"q": adjusted})
+
+    # Rows.
+
+    def _row(
+        self,
+        line_up: LineUp,
+        measure: str,
+        subject: str,
+        label: str,
+        unit: str,
+        answer: _Answer,
+        n: int,
+        z: float | None = None,
+    ) -> dict[str, Any]:
+        margin = self._margin(unit, answer)
+        wide, narrow = answer.interval(0.95), answer.interval(0.90)
+        finding = stats.judge_interval(answer.difference, answer.se, n, margin, wide, narrow, z)
+        if math.isnan(answer.difference):
+            finding = Finding(stats.UNKNOWN, margin, 0)
+        identical = not answer.differs
+        correlation, saved = answer.pairing()
+        return {
+            "line_up": line_up.index,
+            "title": str(line_up),
+            "tier": tier(line_up, self.manifest),
+            "measure": measure,
+            "subject": subject,
+            "label": label,
+            "unit": unit,
+            "base": answer.base,
+            "variant": answer.variant,
+            "difference": answer.difference,
+            "se": answer.se,
+            "low": wide[0],
+            "high": wide[1],
+            "low90": narrow[0],
+            "high90": narrow[1],
+            "margin": margin,
+            "wording": IDENTICAL if identical else finding.wording,
+            "verdict": IDENTICAL if identical else str(finding),
+            "more_deals": 0 if identical else finding.more,
+            "p": answer.p(),
+            "q": math.nan,
+            "correlation": correlation,
+            "variance_ratio": saved,
+            "n": n,
+        }
+
+    def _margin(self, unit: str, answer: _Answer) -> float:
+        """What counts as a change, in the row's unit."""
+        if unit == "share":
+            return self.margin_share
+        if unit == self.unit:
+            return self.margin_points
+        larger = max(abs(answer.base), abs(answer.variant))
+        return RELATIVE_MARGIN * larger if math.isfinite(larger) else math.nan
+
+
+ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+)  # fmt: skip
+
+
+def _common(cards: CardPairs) -> list[tuple[str, str, int, int]]:
+    """The card types of both sets: type, label, and where each arm has it."""
+    base, variant = (reader.types for reader in cards.readers)
+    there = {name: j for j, name in enumerate(variant.names)}
+    return [
+        (name, label, i, there[name])
+        for i, (name, label) in enumerate(zip(base.names, base.labels, strict=True))
+        if name in there
+    ]
+
+
+def _z_beyond(answer: _Answer, p: float) -> float:
+    """What |difference| / se must reach for this p-value, and more than it has reached."""
+    z = stats.z_value(1 - p) if answer.degrees is None else float(stats.t_value(answer.degrees, 1 - p))
+    reached = abs(answer.difference) / answer.se if answer.se > 0 else 0.0
+    return max(z, math.nextafter(reached, math.inf))

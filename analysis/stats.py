@@ -280,23 +280,39 @@ def judge(value: float, se: float, n: int, margin: float) -> Finding:
     one-sided tests of 5 %, Schuirmann 1987). Else "not yet known", with the deals still needed if the effect stays
     where it is. Fewer than FEWEST deals say nothing yet: their spread itself is not known.
     """
+    return judge_interval(value, se, n, margin, normal_interval(value, se), normal_interval(value, se, 0.90))
+
+
+def normal_interval(value: float, se: float, confidence: float = CONFIDENCE) -> Interval:
+    """The interval value ± z se of the normal law."""
+    half = z_value(confidence) * se
+    return value - half, value + half
+
+
+def judge_interval(
+    value: float, se: float, n: int, margin: float, wide: Interval, narrow: Interval, z: float | None = None
+) -> Finding:
+    """As `judge`, from the 95 % and the 90 % interval themselves, where they are not normal ones.
+
+    `z` is what |effect| / se must reach to exclude 0, where it is more than 1.96 (many tests at once).
+    """
     if n < FEWEST or math.isnan(se):
         return Finding(UNKNOWN, margin, max(0, FEWEST - n))
     size = abs(value)
-    wide, narrow = z_value(0.95) * se, z_value(0.90) * se
-    if size - wide > margin:
+    real = (wide[0] > 0 or wide[1] < 0 or se == 0) and size > 0 and (z is None or size >= z * se)
+    if real and (wide[0] > margin or wide[1] < -margin):
         return Finding(MATTERS, margin)
-    if size - wide > 0 or (se == 0 and size > 0):
-        return Finding(NEGLIGIBLE if size + wide < margin else UNCLEAR, margin)
-    if size + narrow < margin or (se == 0 and size <= margin):
+    if real:
+        return Finding(NEGLIGIBLE if -margin < wide[0] and wide[1] < margin else UNCLEAR, margin)
+    if (-margin < narrow[0] and narrow[1] < margin) or (se == 0 and size <= margin):
         return Finding(EQUIVALENT, margin)
-    return Finding(UNKNOWN, margin, max(1, _deals_to_decide(size, se, n, margin) - n))
+    return Finding(UNKNOWN, margin, max(1, _deals_to_decide(size, se, n, margin, z or z_value()) - n))
 
 
-def _deals_to_decide(size: float, se: float, n: int, margin: float) -> int:
+def _deals_to_decide(size: float, se: float, n: int, margin: float, least: float) -> int:
     """Deals until the nearer of two verdicts: "equivalent" (gap m - |effect|) or "excludes 0" (gap |effect|)."""
     sd = se * math.sqrt(n)
-    gaps = [(z_value(0.90), margin - size), (z_value(0.95), size)]
+    gaps = [(z_value(0.90), margin - size), (least, size)]
     needed = [(z * sd / gap) ** 2 for z, gap in gaps if gap > 0]
     return math.ceil(min(needed)) if needed else n
 
