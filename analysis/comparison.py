@@ -83,6 +83,8 @@ ROWS = {
     "unit": pl.String,  # "share" (0.01 = one percentage point), the score unit, "turns", ...
     "base": pl.Float64,  # estimates of the arms
     "variant": pl.Float64,
+    "base_se": pl.Float64,  # and the standard error of each arm alone
+    "variant_se": pl.Float64,
     "difference": pl.Float64,  # variant - base
     "se": pl.Float64,  # its standard error; null where there is none
     "low": pl.Float64,  # 95 % interval of the difference
@@ -652,6 +654,8 @@ class _Asker:
             "unit": unit,
             "base": answer.base,
             "variant": answer.variant,
+            "base_se": answer.se_base,
+            "variant_se": answer.se_variant,
             "difference": answer.difference,
             "se": answer.se,
             "low": wide[0],
