@@ -84,11 +84,11 @@ class Note(IntEnum):
     START = 0  # a game begins
     GAIN = 1  # 1..3: a card comes to a seat; value is the card's code
     FATE = 4  # 4..6: a card leaves the seat's hand; value is the card's code
-    PART = 8  # 8..23: points of a score part
-    COUNT = 24  # 24..59: a counter goes up by value
-    ROUND_ORDER = 60  # a round begins; value is the seat's place in its turn order
-    ROUND_POINTS = 61  # a round ends; value is the seat's points of that round
-    OTHER = 64  # from here on: events that only a replay shows
+    PART = 8  # 8..31: points of a score part
+    COUNT = 32  # 32..87: a counter goes up by value
+    ROUND_ORDER = 88  # a round begins; value is the seat's place in its turn order
+    ROUND_POINTS = 89  # a round ends; value is the seat's points of that round
+    OTHER = 96  # from here on: events that only a replay shows
 
 
 MOST_PARTS = Note.COUNT - Note.PART
@@ -207,7 +207,10 @@ class Game:
         return self.rounds_of(card_set) == 1
 
 
-BUILT_IN: Mapping[str, str] = {"lost-cities": "simcore.games.lost_cities.game"}
+BUILT_IN: Mapping[str, str] = {
+    "lost-cities": "simcore.games.lost_cities.game",
+    "vaalbara": "simcore.games.vaalbara.game",
+}
 _games: dict[str, Game] = {}
 
 

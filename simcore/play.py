@@ -89,10 +89,10 @@ class Table:
         trace = records.zero(EVENTS)
         begin, step = self.engine.begin(), self.engine.step()
         begin(self.state, self.cards, self.chance, self.noise, self.minds, trace, deal, rotation)
-        yield Step(-1, -1, -1, (), _drain(trace))
         public = self.state.public
+        yield Step(-1, -1, -1, (), _drain(trace), public.copy())
         while public.actor >= 0:
-            seat, decision = int(public.actor), int(public.decision)
+            seat, decision, before = int(public.actor), int(public.decision), public.copy()
             buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, self.policies)
             status = step(*buffers, trace, self.out)
             if status:
@@ -101,18 +101,22 @@ class Table:
                     f"bot {self.bots[place].name} chose action {refused(status)}, which is not legal "
                     f"(seed {self.seed}, deal {deal}, rotation {rotation})"
                 )
-            yield Step(seat, decision, int(trace.action), _listed(self.options), _drain(trace))
+            yield Step(seat, decision, int(trace.action), _listed(self.options), _drain(trace), before)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One decision: who, what kind, the action, its alternatives, and the notes (kind, time, seat, value) it made."""
+    """One decision: who, what kind, the action, its alternatives, and the notes (kind, time, seat, value) it made.
+
+    `public` is a copy of what everyone saw before the decision (after the set-up, in the first step).
+    """
 
     seat: int
     decision: int
     action: int
     options: tuple[int, ...]
     events: tuple[tuple[int, int, int, int], ...]
+    public: Any
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,9 @@ d is the same luck whoever plays it, and an edited card set changes the luck onl
 `Noise` is a bot's own. Its stream is a function of (run seed; deal, place in the line-up).
 """
 
-from typing import Annotated
+import hashlib
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 import numba
 import numpy as np
@@ -61,6 +63,20 @@ class Noise:
 CHANCE, NOISE = records.dtype(Chance), records.dtype(Noise)
 
 
+def fill_deck(deck: Any, cards: Iterable[tuple[int, str]]) -> None:
+    """Fill a `Deck` record with (code, id) of its cards. A card's identity in a shuffle is a hash of its id, the same
+    in every card set.
+    """
+    count = 0
+    for code, card_id in cards:
+        salt = int.from_bytes(hashlib.blake2b(card_id.encode(), digest_size=4).digest(), "little")
+        while salt in deck.salt[:count]:  # one pair of ids in four thousand million is alike
+            salt = (salt + 1) % 2**32
+        deck.code[count], deck.salt[count] = code, salt
+        count += 1
+    deck.count = count
+
+
 @njit
 def philox(c0, c1, c2, c3, k0, k1):
     """Philox4x32-10 (Salmon et al. 2011): four 32-bit words, held in 64-bit ones, from a counter and a key."""
@@ -105,7 +121,9 @@ def shuffle(chance, purpose, deck, out):
     one is removed. Keys never tie, because a deal scrambles salts by a bijection.
     """
     if chance.kept_deal[purpose] != chance.deal + np.uint64(1):
-        if deck.count <= 64:
+        if deck.count <= 16:
+            _order(chance, purpose, deck, 16)
+        elif deck.count <= 64:
             _order(chance, purpose, deck, 64)
         else:
             _order(chance, purpose, deck, CAPACITY)

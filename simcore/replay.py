@@ -63,8 +63,8 @@ def in_events(table: Table, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
     game, words = table.game, table.game.words(table.card_set)
     for step in steps:
         if step.seat >= 0:
-            word = words.action(step.action)
-            options = list(dict.fromkeys(words.action(action) for action in step.options))
+            word = words.action(step.action, step.public)
+            options = list(dict.fromkeys(words.action(action, step.public) for action in step.options))
             yield {
                 "seat": step.seat,
                 "decision": game.decisions[step.decision],

@@ -1,6 +1,5 @@
 """Lost Cities: the parameter record that a card set becomes, and the words of its cards."""
 
-import hashlib
 from collections import Counter
 from itertools import accumulate
 from typing import Any
@@ -11,6 +10,7 @@ from simcore import records
 from simcore.cardset import CardSet
 from simcore.game import LoggedCard
 from simcore.games.lost_cities.state import CARD_SET, COLOURS, GAPS, SLOTS
+from simcore.random import fill_deck
 
 Row = dict[str, Any]
 
@@ -27,10 +27,7 @@ def parameters(card_set: CardSet, seats: int) -> Any:
     slots = slots_of(columns)
     cards.count, cards.colours = len(card_set.tables["cards"]), len(columns)
     cards.words, cards.stride = grid(slots)
-    for i, (code, row) in enumerate(coded(card_set)):
-        cards.deck.code[i] = code
-        cards.deck.salt[i] = _unlike(salt(row["id"]), cards.deck.salt[:i])
-    cards.deck.count = cards.count
+    fill_deck(cards.deck, ((code, row["id"]) for code, row in coded(card_set)))
     for colour, column in enumerate(columns.values()):
         _colour(cards, colour, column, slots[colour])
     return cards
@@ -88,18 +85,6 @@ def coded(card_set: CardSet) -> list[tuple[int, Row]]:
 
 def _code(colour: int, slot: int, stride: int) -> int:
     return 64 * (colour // stride) + slot * stride + colour % stride
-
-
-def salt(card_id: str) -> int:
-    """The identity of a card in a shuffle: 32 bits of a hash of its id, the same in every card set."""
-    return int.from_bytes(hashlib.blake2b(card_id.encode(), digest_size=4).digest(), "little")
-
-
-def _unlike(number: int, others: Any) -> int:
-    """The number, or the next one that is not among the others: one pair of ids in four thousand million is alike."""
-    while number in others:
-        number = (number + 1) % 2**32
-    return number
 
 
 def _colour(cards: Any, colour: int, column: list[Row], slots: list[int]) -> None:

@@ -20,7 +20,7 @@ class Words:
         self._card = {code: label(row) for code, row in coded(card_set)}
         self._colours = list(by_colour(card_set))
 
-    def action(self, action: int) -> str:
+    def action(self, action: int, public: Any) -> str:
         """The word of an action: `play:CARD`, `discard:CARD`, `deck`, or the colour of a pile."""
         if action == DRAW + DECK:
             return "deck"

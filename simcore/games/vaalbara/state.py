@@ -127,8 +127,9 @@ class Public:
     recovered: Annotated[NDArray[np.int64], SEATS]  # characters taken back so far (VB-6.8)
     revealed: Annotated[NDArray[np.int64], SEATS]  # the character played in this round, -1 before the reveal
     active: int  # the seat whose turn it is, -1 before the reveal; in SHOW_FIGHTER another seat is `actor`
+    #             at the end of a game the seat of its last turn
     acted: np.uint64  # set of seats that have finished their turn in this round
-    previous: int  # the seat that finished its turn last in this round, -1 when none has
+    sequence: Annotated[NDArray[np.int64], SEATS]  # these seats in the order of their turns; slots beyond mean nothing
 
 
 class Private:

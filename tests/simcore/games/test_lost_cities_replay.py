@@ -30,11 +30,11 @@ def test_words_of_actions(card_set: CardSet) -> None:
     words = Table(GAME, card_set, 2, ("uniform", "uniform"), 0).game.words(card_set)
     for code, card in coding.cards.items():
         play = 128 * (code // 64) + code % 64
-        assert words.action(play) == coding.word(play) == f"play:{card.word}"
-        assert words.action(play + 64) == coding.word(play + 64) == f"discard:{card.word}"
+        assert words.action(play, None) == coding.word(play) == f"play:{card.word}"
+        assert words.action(play + 64, None) == coding.word(play + 64) == f"discard:{card.word}"
     for pile, colour in enumerate(coding.rules.colours):
-        assert words.action(256 + pile) == coding.word(256 + pile) == colour
-    assert words.action(256 + 6) == coding.word(256 + 6) == "deck"
+        assert words.action(256 + pile, None) == coding.word(256 + pile) == colour
+    assert words.action(256 + 6, None) == coding.word(256 + 6) == "deck"
 
 
 @pytest.mark.parametrize("card_set", SETS, ids=lambda card_set: card_set.name)

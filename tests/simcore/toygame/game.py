@@ -68,7 +68,7 @@ class Words:
     def __init__(self, card_set):
         self._card = [f"value-{row['value']}" for row in card_set.tables["cards"]]
 
-    def action(self, action):
+    def action(self, action, public):
         if action < SEAT:
             return self._card[action // STRIDE]
         return f"seat{action - SEAT}" if action < PAY else "pay" if action == PAY else "refuse"
