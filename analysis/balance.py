@@ -121,7 +121,7 @@ class Balance:
         """The whole result in plain JSON types: records as objects, frames as lists of rows, what does not exist as
         null.
         """
-        return {"format": "fairdeal-balance/1", **_plain(self)}
+        return {"format": "fairdeal-balance/1", **plain_data(self)}
 
 
 def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, threads: int | None = None) -> Balance:
@@ -308,16 +308,16 @@ def _card_tiers(chosen: Sequence[LineUpBalance], margin_share: float, margin_poi
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def _plain(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Plain JSON types from records, frames and containers."""
     if isinstance(value, Estimate | stats.Finding):
         return value.to_dict()
     if isinstance(value, pl.DataFrame):
-        return [_plain(row) for row in value.to_dicts()]
+        return [plain_data(row) for row in value.to_dicts()]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {f.name: plain_data(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain_data(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        return [plain_data(item) for item in value]
     return stats.plain(value) if isinstance(value, float) else value

@@ -53,7 +53,7 @@ def folder_for(ctx: click.Context, game: str, out: str | None, resume: bool) -> 
 
 def played(ctx: click.Context, folder: Path, quiet: bool, work: Callable[[Callable[["Progress"], None]], T]) -> T:
     """Do what plays into a folder, with its progress on stderr. Raises Stopped or JobError that say how to go on."""
-    last: list["Progress"] = []
+    last: list[Progress] = []
     with can_go_on(ctx, folder), showing_progress(quiet) as progress:
 
         def note(now: "Progress") -> None:
