@@ -30,6 +30,7 @@ COUNTERS = (
         for kind, name in enumerate(TYPES)
     ),
     (rules.Event.DIFFERENT, Measure("types", "types", "Different types of land in the Realm at the end.")),
+    (rules.Event.FARMER, Measure("farmer", "VP", "What Farmers added to the rewards of lands.")),
     (rules.Event.HUNTERS, Measure("hunters", "turns", "Hunters played.")),
     (rules.Event.HUNTERS_PAID, Measure("hunters_paid", "turns", "Hunters that acted before all neighbours.")),
     (rules.Event.ORACLES, Measure("oracles", "turns", "Oracles played.")),
@@ -70,15 +71,18 @@ GAME = Game(
     gains=("dealt", "drawn", "taken"),
     fates=("played", "given"),
     parts=(
-        *(Measure(PLURALS[name], "VP", f"Rewards of {PLURALS[name]} taken from the row.") for name in TYPES),
-        Measure("farmer", "VP", "What the Farmer adds to the reward of a land."),
+        *(
+            Measure(PLURALS[name], "VP", f"Rewards of {PLURALS[name]} taken from the row, a Farmer's doubled.")
+            for name in TYPES
+        ),
         Measure("pioneer", "VP", "Rewards of lands that came from the bottom of the Land deck."),
         Measure("fighter", "VP", "Gained by showing a Fighter."),
         Measure("bard", "VP", "Given by other players' Bards."),
         Measure("hunter", "VP", "Hunters that acted before all neighbours."),
         Measure("oracle", "VP", "Odd initiatives of neighbours."),
         Measure("carpenter", "VP", "Forests in the Realm when the Carpenter came."),
-        Measure("falconer", "VP", "Taken by Falconers, less what others' Falconers took."),
+        Measure("falconer", "VP", "Taken by the own Falconers."),
+        Measure("robbed", "VP", "Taken away by others' Falconers; not above zero."),
         Measure("artisan", "VP", "Artisans that acted after all neighbours."),
         Measure("bonus", "VP", "The bonus for five or six types of land."),
         Measure("start", "VP", "What everybody starts with."),

@@ -38,32 +38,33 @@ class Event(IntEnum):
     TAKEN = Note.GAIN + 2  # a character from the discard pile, a land from the first row
     PLAYED = Note.FATE  # a character
     GIVEN = Note.FATE + 1  # a land, to the Land deck
-    # Parts of the score: rewards by the type of the land, a Farmer's doubling apart, then what characters give.
+    # Parts of the score: rewards by the type of the land, then what characters give.
     REWARD = Note.PART
-    FARMER = Note.PART + TYPES
-    PIONEER = Note.PART + TYPES + 1
-    FIGHTER = Note.PART + TYPES + 2
-    BARD = Note.PART + TYPES + 3
-    HUNTER = Note.PART + TYPES + 4
-    ORACLE = Note.PART + TYPES + 5
-    CARPENTER = Note.PART + TYPES + 6
-    FALCONER = Note.PART + TYPES + 7
+    PIONEER = Note.PART + TYPES
+    FIGHTER = Note.PART + TYPES + 1
+    BARD = Note.PART + TYPES + 2
+    HUNTER = Note.PART + TYPES + 3
+    ORACLE = Note.PART + TYPES + 4
+    CARPENTER = Note.PART + TYPES + 5
+    FALCONER = Note.PART + TYPES + 6
+    ROBBED = Note.PART + TYPES + 7
     ARTISAN = Note.PART + TYPES + 8
     BONUS = Note.PART + TYPES + 9
     START = Note.PART + TYPES + 10
     # Counters.
     LANDS = Note.COUNT  # lands taken, by type
     DIFFERENT = Note.COUNT + TYPES
-    HUNTERS = Note.COUNT + TYPES + 1
-    HUNTERS_PAID = Note.COUNT + TYPES + 2
-    ORACLES = Note.COUNT + TYPES + 3
-    CARPENTERS = Note.COUNT + TYPES + 4
-    FALCONERS = Note.COUNT + TYPES + 5
-    ARTISANS = Note.COUNT + TYPES + 6
-    ARTISANS_PAID = Note.COUNT + TYPES + 7
-    PIONEERS = Note.COUNT + TYPES + 8
-    SHOWN = Note.COUNT + TYPES + 9
-    TIES = Note.COUNT + TYPES + 10
+    FARMER = Note.COUNT + TYPES + 1  # VP, which are among the rewards
+    HUNTERS = Note.COUNT + TYPES + 2
+    HUNTERS_PAID = Note.COUNT + TYPES + 3
+    ORACLES = Note.COUNT + TYPES + 4
+    CARPENTERS = Note.COUNT + TYPES + 5
+    FALCONERS = Note.COUNT + TYPES + 6
+    ARTISANS = Note.COUNT + TYPES + 7
+    ARTISANS_PAID = Note.COUNT + TYPES + 8
+    PIONEERS = Note.COUNT + TYPES + 9
+    SHOWN = Note.COUNT + TYPES + 10
+    TIES = Note.COUNT + TYPES + 11
     # For replays.
     CLAN = Note.OTHER
     ROW_LAND = Note.OTHER + 1  # seat: the row
@@ -371,7 +372,7 @@ def steal(public, seat, amount, trace):
     if public.acted != NONE:
         victim = public.sequence[np.uint64(popcount(public.acted) - 1)]
         points = min(amount, public.standing[victim])
-        gain(public, victim, -points, Event.FALCONER, trace)
+        gain(public, victim, -points, Event.ROBBED, trace)
         gain(public, seat, points, Event.FALCONER, trace)
 
 
@@ -469,10 +470,11 @@ def pay_land(public, cards, seat, code, trace):
     """VB-3.5, VB-6.12: the reward of the land that was taken, doubled for a Farmer."""
     kind = cards.type[code]
     points = enter(public, cards, seat, code)
+    if cards.effect[np.uint64(public.revealed[seat])] == Effect.DOUBLE_LAND:
+        game.note(trace, public.turns, Event.FARMER, np.int64(seat), points * (cards.farmer_factor - 1))
+        points *= cards.farmer_factor
     gain(public, seat, points, Event.REWARD + kind, trace)
     game.note(trace, public.turns, Event.LANDS + kind, np.int64(seat), 1)
-    if cards.effect[np.uint64(public.revealed[seat])] == Effect.DOUBLE_LAND:
-        gain(public, seat, points * (cards.farmer_factor - 1), Event.FARMER, trace)
 
 
 @njit(forceinline=True)
