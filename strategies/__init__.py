@@ -4,7 +4,9 @@
 def register() -> None:
     """Register every shipped bot with `simcore.bots`; called through the entry-point group `fairdeal.bots`."""
     from simcore import bots
-    from strategies import linear, lost_cities, lost_cities_expert, noisy, uniform
+    from strategies import linear, lost_cities, lost_cities_expert, noisy, uniform, vaalbara
 
-    for bot in (*uniform.BOTS, *lost_cities.BOTS, *lost_cities_expert.BOTS, *noisy.BOTS, *linear.BOTS):
-        bots.register(bot)
+    modules = (uniform, lost_cities, lost_cities_expert, noisy, vaalbara, linear)
+    for module in modules:
+        for bot in module.BOTS:
+            bots.register(bot)
