@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,11 @@ class Table:
         self.minds = np.zeros(self.game.most_seats, self.game.mind)
         for mind, bot in zip(self.minds, self.bots, strict=False):
             mind["weights"][: len(bot.weights)] = bot.weights
+
+    @cached_property
+    def words(self) -> Any:
+        """The words of the game for this card set, as replays use them."""
+        return self.game.words(self.card_set)
 
     def play(self, first: int, last: int, log: str | None = None) -> Iterator["Played"]:
         """Play the blocks first..last-1, in one go or, with a full log, in several. `log` None is silent.

@@ -60,7 +60,7 @@ def play(table: Table, deal: int, rotation: int) -> Iterator[dict[str, Any]]:
 
 def in_events(table: Table, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
     """The events of the steps of one game."""
-    game, words = table.game, table.game.words(table.card_set)
+    game, words = table.game, table.words
     for step in steps:
         if step.seat >= 0:
             word = words.action(step.action, step.public)
