@@ -17,6 +17,10 @@ from simcore.cardset.values import BadValue, parse
 from simcore.errors import InputError
 
 HASHED_FORM = "fairdeal-cardset/1"
+PARTS_OF_FOLDERS = (".toml", ".csv")
+WORKBOOKS = (".xlsx", ".ods")
+OTHER_ENDINGS = (*PARTS_OF_FOLDERS, ".tsv", ".txt", ".json", ".xls", ".xlsm", ".xlsb", ".fods", ".numbers")
+FORMS = "a folder, or a workbook (.xlsx or .ods)"
 EDITED = " (edited)"
 
 
@@ -43,8 +47,8 @@ class CardSet:
 
 
 def load(schema: Schema, where: str | os.PathLike[str]) -> CardSet:
-    """Load and check a card set: a shipped one by its name, or a folder by its path (./base is a folder, base is
-    shipped).
+    """Load and check a card set: a shipped one by its name, a folder or a workbook by its path (./base is a folder,
+    base is shipped).
 
     A set that carries the name of a shipped set but plays differently is loaded under that name with " (edited)" added,
     and a notice says so: results of an edited set never stand under the name of the original. Raises CardSetError with
@@ -55,13 +59,22 @@ def load(schema: Schema, where: str | os.PathLike[str]) -> CardSet:
         path = schema.card_sets / where
         return _finish(schema, folders.read(schema, path), str(where))
     path = Path(where)
-    if not path.is_dir():
-        raise CardSetError(str(where), [_not_found(schema, path, shipped)])
     try:
-        raw = folders.read(schema, path)
+        raw = _read(schema, path)
     except OSError as error:
-        raise CardSetError(str(where), [Problem(f"the folder cannot be read: {error.strerror}")]) from error
+        raise CardSetError(str(where), [Problem(f"cannot be read: {error.strerror}")]) from error
     return _named(_finish(schema, raw, str(where)))
+
+
+def _read(schema: Schema, path: Path) -> RawSet:
+    """What a path holds, unchecked. Raises CardSetError where it can hold no card set, and OSError."""
+    if path.is_dir():
+        return folders.read(schema, path)
+    if path.is_file() and path.suffix.lower() not in PARTS_OF_FOLDERS:
+        from simcore.cardset import workbook  # what plays a shipped set need not wait for it
+
+        return workbook.read(schema, path)
+    raise CardSetError(str(path), [_not_found(schema, path)])
 
 
 def build(
@@ -79,12 +92,16 @@ def build(
     return _named(_finish(schema, from_data(schema, name, scalars, tables), repr(name)))
 
 
-def _not_found(schema: Schema, path: Path, shipped: tuple[str, ...]) -> Problem:
+def _not_found(schema: Schema, path: Path) -> Problem:
+    shipped = schema.shipped
     near = nearest(str(path), shipped)
+    if path.is_file():
+        allowed = f"its folder, with {RULES_FILE} and the tables"
+        return Problem("is one file of a card set", allowed=allowed, nearest=near)
     if path.exists():
-        return Problem("is a file; a card set is a folder", allowed=f"a folder with {RULES_FILE}", nearest=near)
-    what = f"there is no such folder and no such card set of {schema.game}"
-    return Problem(what, allowed=f"a folder, or one of {', '.join(shipped)}", nearest=near)
+        return Problem("is neither a file nor a folder", allowed=FORMS, nearest=near)
+    what = f"there is no such file or folder and no such card set of {schema.game}"
+    return Problem(what, allowed=f"a folder, a workbook, or one of {', '.join(shipped)}", nearest=near)
 
 
 def _finish(schema: Schema, raw: RawSet, where: str) -> CardSet:
@@ -97,13 +114,12 @@ def _finish(schema: Schema, raw: RawSet, where: str) -> CardSet:
     if problems:
         raise CardSetError(where, _in_order(problems))
     digest = _digest(schema, checked.scalars, checked.tables)
-    return CardSet(checked.name, schema.game, checked.scalars, checked.tables, digest, schema)
+    return CardSet(checked.name, schema.game, checked.scalars, checked.tables, digest, schema, tuple(raw.notices))
 
 
 def _in_order(problems: Sequence[Problem]) -> list[Problem]:
     """Problems file by file, and in a file from top to bottom."""
-    files = sorted({problem.file for problem in problems}, key=lambda file: (file != RULES_FILE, file))
-    return sorted(problems, key=lambda problem: (files.index(problem.file), problem.row or 0))
+    return sorted(problems, key=lambda problem: (not problem.of_rules, problem.file, problem.sheet, problem.row or 0))
 
 
 def _digest(schema: Schema, scalars: Mapping[str, Value], tables: Mapping[str, Sequence[Mapping[str, Value]]]) -> str:
@@ -129,25 +145,34 @@ def _named(card_set: CardSet) -> CardSet:
     effective = name + EDITED
     notice = (
         f'The card set is called "{name}" but differs from the shipped set of this name, so it is shown as '
-        f'"{effective}". Give it a name of its own in {RULES_FILE}.'
+        f'"{effective}". Give it a name of its own.'
     )
     return CardSet(
         effective, card_set.game, card_set.scalars, card_set.tables, card_set.hash, schema, (*card_set.notices, notice)
     )
 
 
-def export(card_set: CardSet, folder: str | os.PathLike[str], name: str | None = None) -> None:
-    """Write a card set as a folder that `load` reads back as the same set, under a new name if one is given.
+def export(card_set: CardSet, where: str | os.PathLike[str], name: str | None = None) -> None:
+    """Write a card set as a folder, or as a workbook (where the path ends in .xlsx or .ods), that `load` reads back as
+    the same set, under a new name if one is given.
 
-    Exporting, loading and exporting again gives the same bytes. The folder must be new or empty. Comments in rules.toml
-    come from the schema; comments of the user's own are not kept (note columns are). Raises InputError for the folder,
-    JobError for the disk.
+    Exporting, loading and exporting again gives the same bytes. The folder must be new or empty, the workbook new.
+    Comments in rules.toml come from the schema; comments of the user's own are not kept (note columns are), nor are a
+    workbook's own looks. Raises InputError for the path, JobError for the disk.
     """
     try:
         new_name = str(parse(NAME, card_set.name if name is None else name))
     except BadValue as bad:
         raise InputError(f"the name {name!r} {bad.what}; allowed: {NAME.allowed}") from bad
-    folders.write(Path(folder), new_name, card_set.schema, card_set.scalars, card_set.tables)
+    path, ending = Path(where), Path(where).suffix.lower()
+    if ending in OTHER_ENDINGS:
+        raise InputError(f"{path}: a card set is not written as {ending}; allowed: {FORMS}")
+    if ending in WORKBOOKS:
+        from simcore.cardset import workbook
+
+        workbook.write(path, new_name, card_set.schema, card_set.scalars, card_set.tables)
+    else:
+        folders.write(path, new_name, card_set.schema, card_set.scalars, card_set.tables)
 
 
 def diff(a: CardSet, b: CardSet) -> list[str]:

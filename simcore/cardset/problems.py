@@ -2,13 +2,14 @@
 nearest word.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from simcore.errors import InputError
 
 RULES_FILE = "rules.toml"
+RULES_SHEET = "rules"
 FIRST_ROW = 2  # row of the first card in a spreadsheet: row 1 is the header
 
 LONGEST_SHOWN = 60  # letters of a wrong value in a message
@@ -24,7 +25,8 @@ class Problem:
     """One mistake in a card set.
 
     `row` is the row that a spreadsheet shows (the line in a TOML file), None for a whole file; `column` is a column or
-    the key of a scalar; `value` is what stands there, as text. `str(problem)` is one line for people.
+    the key of a scalar; `value` is what stands there, as text. In a workbook, `sheet` is the sheet and `cell` the cell
+    as the spreadsheet names it (D7). `str(problem)` is one line for people.
     """
 
     what: str
@@ -34,6 +36,8 @@ class Problem:
     value: str = ""
     allowed: str = ""
     nearest: str = ""
+    sheet: str = ""
+    cell: str = ""
 
     @classmethod
     def of_cell(
@@ -47,14 +51,28 @@ class Problem:
         """A problem of one scalar. For the `check` of a game."""
         return cls(what, RULES_FILE, None, name, show(value), allowed, nearest)
 
-    def __str__(self) -> str:
-        in_toml = self.file.endswith(".toml")
-        place = [self.file] if self.file else []
+    @property
+    def of_rules(self) -> bool:
+        """Whether it is a problem of the scalars, not of a table."""
+        return self.sheet == RULES_SHEET if self.sheet else self.file == RULES_FILE
+
+    def _place(self) -> Iterator[str]:
+        scalar = self.of_rules and self.column
+        if self.file:
+            yield self.file
+        if self.sheet:
+            yield f"sheet {self.sheet}"
+        if self.cell:
+            yield f"cell {self.cell}" + (f" ({self.column})" if self.column else "")
+            return
         if self.row is not None:
-            place.append(f"{'line' if in_toml else 'row'} {self.row}")
+            yield f"{'line' if self.of_rules and not self.sheet else 'row'} {self.row}"
         if self.column:
-            place.append(self.column if in_toml else f"column {self.column}")
-        words = [f"{', '.join(place)}: " if place else "", f"{_quoted(self.value)} " if self.value else "", self.what]
+            yield self.column if scalar else f"column {self.column}"
+
+    def __str__(self) -> str:
+        place = ", ".join(self._place())
+        words = [f"{place}: " if place else "", f"{_quoted(self.value)} " if self.value else "", self.what]
         if self.allowed:
             words.append(f"; allowed: {self.allowed}")
         if self.nearest:

@@ -1,12 +1,40 @@
-"""A card set as it was read, before anything is checked. Every kind of source (a folder, Python data, later a workbook)
-becomes this.
+"""A card set as it was read, before anything is checked: what every kind of source (a folder, a workbook, Python data)
+becomes.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
-from simcore.cardset.problems import FIRST_ROW, Problem, table_file
+from simcore.cardset.problems import FIRST_ROW, RULES_FILE, Problem, table_file
 from simcore.cardset.schema import Schema
+
+ALPHABET = 26
+
+
+class Flawed(str):
+    """The text of a cell of a workbook that is no value as it stands (a date, a formula without a result, …); a note
+    may hold it. `what` says what is wrong with it.
+    """
+
+    __slots__ = ("what",)
+    what: str
+
+    def __new__(cls, text: str, what: str) -> Self:
+        """A cell that shows `text`."""
+        cell = super().__new__(cls, text)
+        cell.what = what
+        return cell
+
+
+def letters(position: int) -> str:
+    """The name of a column in a spreadsheet, by its position from 0: A … Z, AA …"""
+    name = ""
+    number = position + 1
+    while number:
+        number, letter = divmod(number - 1, ALPHABET)
+        name = chr(ord("A") + letter) + name
+    return name
 
 
 @dataclass(frozen=True)
@@ -19,24 +47,60 @@ class RawRow:
 
 @dataclass(frozen=True)
 class RawTable:
-    """One table: the file (or sheet) that it came from, the names of the columns, the rows that are not blank."""
+    """One table: the file (and the sheet, in a workbook) that it came from, the names of the columns, the rows that are
+    not blank.
+    """
 
     file: str
     header_row: int
     header: Sequence[str]
     rows: Sequence[RawRow]
+    sheet: str = ""
+
+    def problem(
+        self,
+        what: str,
+        row: int | None = None,
+        column: str = "",
+        value: str = "",
+        allowed: str = "",
+        nearest: str = "",
+        position: int | None = None,
+    ) -> Problem:
+        """A problem at a place of the table; `position` is that of the column, needed where its name does not tell."""
+        if position is None and column in self.header:
+            position = self.header.index(column)
+        cell = f"{letters(position)}{row}" if self.sheet and row is not None and position is not None else ""
+        return Problem(what, self.file, row, column, value, allowed, nearest, self.sheet, cell)
 
 
 @dataclass
 class RawSet:
     """What was read. `rules` is None where the scalars could not be read at all; a table that could not be read is
-    missing. The reader's own findings (missing files, text that is no UTF-8, broken quotes) are in `problems`.
+    missing. The reader's own findings (missing files, text that is no UTF-8, broken quotes) are in `problems`;
+    `notices` are sentences for the user.
+
+    The scalars come from `rules_file`, in a workbook from its sheet `rules_sheet`: there `rules_columns` are the
+    positions of the columns with the names and the values.
     """
 
     rules: Mapping[str, object] | None = None
-    lines: dict[str, int] = field(default_factory=dict)  # line of each scalar in its file, where there is one
+    lines: dict[str, int] = field(default_factory=dict)  # line (or row) of each scalar in its file, where there is one
     tables: dict[str, RawTable] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    rules_file: str = RULES_FILE
+    rules_sheet: str = ""
+    rules_columns: tuple[int, int] = (0, 0)
+
+    def rules_problem(
+        self, what: str, name: str, value: str = "", allowed: str = "", nearest: str = "", of_name: bool = False
+    ) -> Problem:
+        """A problem of one scalar: of its value, or (`of_name`) of its name."""
+        row = self.lines.get(name)
+        position = self.rules_columns[0 if of_name else 1]
+        cell = f"{letters(position)}{row}" if self.rules_sheet and row is not None else ""
+        return Problem(what, self.rules_file, row, name, value, allowed, nearest, self.rules_sheet, cell)
 
 
 def from_data(

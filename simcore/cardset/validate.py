@@ -1,7 +1,7 @@
 """From a raw card set to checked values, with everything that is wrong on the way."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from simcore.cardset.problems import FIRST_ROW, RULES_FILE, Problem, nearest, show, table_file
 from simcore.cardset.raw import RawRow, RawSet, RawTable
@@ -42,18 +42,18 @@ def draft(schema: Schema, raw: RawSet) -> Draft:
             known = [table.name for table in schema.tables]
             what = f"is no table of {schema.game}"
             near = nearest(name, known)
-            result.problems.append(Problem(what, raw.tables[name].file, allowed=", ".join(known), nearest=near))
+            result.problems.append(raw.tables[name].problem(what, allowed=", ".join(known), nearest=near))
     return result
 
 
 def located(schema: Schema, raw: RawSet, problem: Problem) -> Problem:
     """A problem of a game's check (rows counted from the top of the table) at its place in the source."""
     if problem.file == RULES_FILE:
-        return replace(problem, row=raw.lines.get(problem.column))
+        return raw.rules_problem(problem.what, problem.column, problem.value, problem.allowed, problem.nearest)
     for name, table in raw.tables.items():
         if problem.file == table_file(name):
             row = None if problem.row is None else table.rows[problem.row - FIRST_ROW].number
-            return replace(problem, file=table.file, row=row)
+            return table.problem(problem.what, row, problem.column, problem.value, problem.allowed, problem.nearest)
     return problem
 
 
@@ -66,7 +66,7 @@ def _of_another_game(schema: Schema, raw: RawSet) -> bool:
 def _wrong_game(schema: Schema, raw: RawSet) -> Problem:
     game = show((raw.rules or {}).get("game"))
     what = f"is another game than {schema.game}"
-    return Problem(what, RULES_FILE, raw.lines.get("game"), "game", game, schema.game)
+    return raw.rules_problem(what, "game", game, schema.game)
 
 
 def _rules(schema: Schema, raw: RawSet, result: Draft) -> None:
@@ -91,10 +91,10 @@ def _keys(schema: Schema, raw: RawSet, rules: Mapping[str, object], result: Draf
         if key not in allowed:
             near = nearest(key, absent) or nearest(key, allowed)
             what, known = "is no key of this game", ", ".join(allowed)
-            result.problems.append(Problem(what, RULES_FILE, raw.lines.get(key), key, "", known, near))
+            result.problems.append(raw.rules_problem(what, key, "", known, near, of_name=True))
             absent = [name for name in absent if name != near]
     for name in absent:
-        result.problems.append(Problem("is missing", RULES_FILE, None, name, "", allowed[name]))
+        result.problems.append(raw.rules_problem("is missing", name, "", allowed[name]))
 
 
 def _scalar(scalar: Scalar, raw: RawSet, rules: Mapping[str, object], result: Draft) -> Value:
@@ -104,7 +104,7 @@ def _scalar(scalar: Scalar, raw: RawSet, rules: Mapping[str, object], result: Dr
     try:
         return parse(scalar, value)
     except BadValue as bad:
-        result.problems.append(_bad(scalar, bad, RULES_FILE, raw.lines.get(scalar.name), _short(value)))
+        result.problems.append(raw.rules_problem(bad.what, scalar.name, _short(value), scalar.allowed, bad.nearest))
         return None
 
 
@@ -119,15 +119,11 @@ def _short(value: object) -> str:
     return "a list" if isinstance(value, list) else show(value).strip()
 
 
-def _bad(scalar: Scalar, bad: BadValue, file: str, row: int | None, value: str) -> Problem:
-    return Problem(bad.what, file, row, scalar.name, value, scalar.allowed, bad.nearest)
-
-
 def _rows(table: Table, raw: RawTable, result: Draft) -> list[dict[str, Value]]:
     """The rows of a table, a dict a row in the order of the columns of the source; notes stay as they are."""
     places = _header(table, raw, result)
     if not raw.rows:
-        result.problems.append(Problem("has no rows", raw.file, allowed="at least one row below the header"))
+        result.problems.append(raw.problem("has no rows", allowed="at least one row below the header"))
     columns = {column.name: column for column in table.columns}
     rows = [_row(columns, places, raw, row, result) for row in raw.rows]
     _unique(table, raw, rows, result)
@@ -137,22 +133,27 @@ def _rows(table: Table, raw: RawTable, result: Draft) -> list[dict[str, Value]]:
 def _header(table: Table, raw: RawTable, result: Draft) -> dict[str, int]:
     """The position of each named column in the cells of a row; problems with the header go into the result."""
 
-    def report(what: str, column: str = "", allowed: str = "", near: str = "") -> None:
-        result.problems.append(Problem(what, raw.file, raw.header_row, column, "", allowed, near))
+    def report(what: str, column: str, allowed: str = "", near: str = "", position: int | None = None) -> None:
+        result.problems.append(raw.problem(what, raw.header_row, column, "", allowed, near, position))
 
     places: dict[str, int] = {}
     for position, name in enumerate(raw.header):
         if name == "":
             if any(len(row.cells) > position and not is_blank(row.cells[position]) for row in raw.rows):
-                report("has cells but no name in the header", f"number {position + 1}")
+                report("has cells but no name in the header", f"number {position + 1}", position=position)
         elif name in places:
-            report("stands in the header twice", name, "each column once")
+            report("stands in the header twice", name, "each column once", position=position)
         elif not name.isprintable():
-            report("has a line break or another control character in its name", name.encode("unicode_escape").decode())
+            what = "has a line break or another control character in its name"
+            report(what, name.encode("unicode_escape").decode(), position=position)
         else:
             places[name] = position
     known = [column.name for column in table.columns]
     absent = [name for name in known if name not in places]
+    if places and not any(nearest(name, known) for name in places):
+        allowed = f"a header row ({', '.join(column.name for column in table.inputs)}) and a row a card"
+        result.problems.append(raw.problem("is no header: no column has a known name", raw.header_row, allowed=allowed))
+        return places
     for name in places:
         if name not in known:
             near = nearest(name, absent, LIKE_MISSING) or nearest(name, known, LIKE_PRESENT)
@@ -172,7 +173,7 @@ def _row(
     spare = row.cells[len(raw.header) :]
     if len(row.cells) < len(raw.header) or not all(is_blank(cell) for cell in spare):
         what = f"has {len(row.cells)} cells, the header has {len(raw.header)}"
-        result.problems.append(Problem(what, raw.file, row.number, allowed="as many cells as the header"))
+        result.problems.append(raw.problem(what, row.number, allowed="as many cells as the header"))
         return values
     for name, position in places.items():
         column, cell = columns.get(name), row.cells[position]
@@ -182,7 +183,8 @@ def _row(
             try:
                 values[name] = parse(column, cell)
             except BadValue as bad:
-                result.problems.append(_bad(column, bad, raw.file, row.number, show(cell).strip()))
+                shown = show(cell).strip()
+                result.problems.append(raw.problem(bad.what, row.number, name, shown, column.allowed, bad.nearest))
     return values
 
 
@@ -193,7 +195,7 @@ def _unique(table: Table, raw: RawTable, rows: Sequence[Mapping[str, Value]], re
         if key in first:
             what = f"stands in row {first[key]} already"
             allowed = f"each {table.key} once"
-            result.problems.append(Problem(what, raw.file, source.number, table.key, show(key), allowed))
+            result.problems.append(raw.problem(what, source.number, table.key, show(key), allowed))
         elif key is not None:
             first[key] = source.number
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from simcore.cardset.problems import nearest, show
+from simcore.cardset.raw import Flawed
 from simcore.cardset.schema import Scalar
 
 MAX_DIGITS = 18  # longer numbers are out of any range, and need not be converted
@@ -27,10 +28,12 @@ def is_blank(raw: object) -> bool:
 
 
 def parse(field: Scalar, raw: object) -> int | str:
-    """The value of a cell (text from a CSV file, or a value from TOML or Python); raises BadValue.
+    """The value of a cell (text from a CSV file or a workbook, or a value from TOML or Python); raises BadValue.
 
     Text is freed from spaces around it and brought into one Unicode form, so that words that look equal are equal.
     """
+    if isinstance(raw, Flawed):
+        raise BadValue(raw.what)
     if is_blank(raw):
         raise BadValue("is blank" if raw is None or raw == "" else "holds only spaces")
     if field.kind == "int":

@@ -346,10 +346,11 @@ def test_the_error_is_for_people_and_for_programs(folder: Path) -> None:
 
 def test_where_there_is_no_card_set(folder: Path) -> None:
     with pytest.raises(
-        CardSetError, match=r"no such folder .* of toy; allowed: a folder, or one of standard; nearest: standard"
+        CardSetError,
+        match=r"no such file or folder .* of toy; allowed: a folder, a workbook, or one of standard; nearest: standard",
     ):
         load(TOY, "standart")
-    with pytest.raises(CardSetError, match=r"is a file; a card set is a folder; allowed: a folder with rules\.toml"):
+    with pytest.raises(CardSetError, match=r"is one file of a card set; allowed: its folder, with rules\.toml"):
         load(TOY, folder / "rules.toml")
 
 
@@ -373,7 +374,7 @@ def test_an_edited_set_does_not_go_by_the_name_of_the_original(tmp_path: Path) -
     assert edited.name == "standard (edited)"
     assert edited.notices == (
         'The card set is called "standard" but differs from the shipped set of this name, so it is shown as '
-        '"standard (edited)". Give it a name of its own in rules.toml.',
+        '"standard (edited)". Give it a name of its own.',
     )
     export(edited, tmp_path / "edited")
     again = load(TOY, tmp_path / "edited")
@@ -423,8 +424,11 @@ def test_export_overwrites_nothing(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is not empty, and nothing is overwritten"):
         export(card_set, folder)
     assert files_of(folder) == before
-    with pytest.raises(InputError, match="File exists"):
+    with pytest.raises(InputError, match="a card set is not written as .toml; allowed: a folder, or a workbook"):
         export(card_set, folder / "rules.toml")
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="File exists"):
+        export(card_set, tmp_path / "file")
     (tmp_path / "empty").mkdir()
     export(card_set, tmp_path / "empty")
     assert load(TOY, tmp_path / "empty") == card_set

@@ -1,0 +1,166 @@
+"""Card sets as workbooks (.xlsx or .ods): a sheet `rules` for the scalars, a sheet for each table.
+
+Which of both kinds a file is, its content tells, not its name. Sheets whose names begin with an underscore are the
+user's own.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from simcore.cardset import read_ods, read_xlsx
+from simcore.cardset.archive import Archive, BadWorkbook
+from simcore.cardset.pages import RULES_COLUMNS, pages
+from simcore.cardset.problems import RULES_SHEET, Problem, nearest
+from simcore.cardset.raw import RawRow, RawSet, RawTable, letters
+from simcore.cardset.schema import Schema, Table
+from simcore.cardset.sheet import Sheet
+from simcore.cardset.values import is_blank
+from simcore.errors import InputError
+from simcore.files import refusals, write_file
+
+XLSX = ".xlsx"
+OWN = "_"  # how the names of the user's own sheets begin
+
+RULE, VALUE = RULES_COLUMNS[:2]  # the columns that count; the others explain
+LIKE = 0.5  # how alike a renamed sheet must be
+
+
+def read(schema: Schema, path: Path) -> RawSet:
+    """Read a workbook; what cannot be read is among the problems of the result. Raises OSError."""
+    raw = RawSet(rules_file=path.name, rules_sheet=RULES_SHEET)
+    try:
+        sheets = _sheets(path)
+        found = {_key(sheet.name): sheet for sheet in sheets if not _is_own(sheet.name)}
+        wanted = [RULES_SHEET, *(table.name for table in schema.tables)]
+        spare = [sheet for key, sheet in found.items() if key not in map(_key, wanted) and sheet.cells]
+        for name in wanted:
+            sheet = found.get(_key(name))
+            if sheet is None:
+                raw.problems.append(_missing(path, name, spare))
+            elif name == RULES_SHEET:
+                _read_rules(sheet, raw)
+            else:
+                _read_table(schema, path, name, sheet, raw)
+        raw.problems += [_unknown(schema, path, sheet, wanted) for sheet in spare]
+    except BadWorkbook as bad:
+        return RawSet(problems=[Problem(bad.what, path.name, allowed=bad.allowed)])
+    return raw
+
+
+def _sheets(path: Path) -> list[Sheet]:
+    with Archive(path) as archive:
+        part = read_xlsx.workbook_part(archive)
+        if part:
+            return read_xlsx.read(archive, part, _is_own)
+        if read_ods.is_ods(archive):
+            return read_ods.read(archive, _is_own)
+    raise BadWorkbook("is no workbook of a spreadsheet", "a workbook saved as .xlsx or .ods")
+
+
+def _is_own(name: str) -> bool:
+    return name.strip().startswith(OWN)
+
+
+def _key(name: str) -> str:
+    return name.strip().casefold()
+
+
+def _missing(path: Path, name: str, spare: list[Sheet]) -> Problem:
+    near = nearest(name, [sheet.name for sheet in spare], LIKE)
+    spare[:] = [sheet for sheet in spare if sheet.name != near]  # one mistake, one message
+    return Problem("is missing in the workbook", path.name, sheet=name, nearest=near)
+
+
+def _unknown(schema: Schema, path: Path, sheet: Sheet, wanted: Sequence[str]) -> Problem:
+    what = f"is no table of {schema.game}" + (" (the sheet is hidden)" if sheet.hidden else "")
+    allowed = f"{', '.join(wanted)}; a sheet of your own has a name that begins with {OWN}"
+    return Problem(what, path.name, allowed=allowed, nearest=nearest(sheet.name, wanted, LIKE), sheet=sheet.name)
+
+
+def _read_rules(sheet: Sheet, raw: RawSet) -> None:
+    """The scalars, by row."""
+
+    def report(what: str, row: int, name: str, allowed: str, near: str = "", position: int | None = None) -> None:
+        cell = "" if position is None else f"{letters(position)}{row}"
+        raw.problems.append(Problem(what, raw.rules_file, row, name, "", allowed, near, RULES_SHEET, cell))
+
+    rows = [(number, cells) for number, cells in sheet.rows() if not all(map(is_blank, cells))]
+    allowed = f"a header row ({', '.join(RULES_COLUMNS)}) and a row a rule"
+    if not rows:
+        raw.problems.append(Problem("is empty", raw.rules_file, allowed=allowed, sheet=RULES_SHEET))
+        return
+    header_row, cells = rows[0]
+    header = [cell.strip().lower() for cell in cells]
+    absent = [column for column in (RULE, VALUE) if column not in header]
+    for column in absent:
+        near = nearest(column, [name for name in header if name not in RULES_COLUMNS])
+        report("is missing in the header", header_row, column, allowed, near)
+    if absent:
+        return
+    rule, value = raw.rules_columns = header.index(RULE), header.index(VALUE)
+    _note_columns(cells, raw)
+    rules: dict[str, object] = {}
+    for number, cells in rows[1:]:
+        name = cells[rule].strip()
+        if not name:
+            if not is_blank(cells[value]):
+                allowed = "the name of a rule beside each value"
+                report("is blank beside a value", number, RULE, allowed, position=rule)
+        elif name in rules:
+            report(f"stands in row {raw.lines[name]} already", number, name, "each rule once", position=rule)
+        else:
+            rules[name] = cells[value]
+            raw.lines[name] = number
+    raw.rules = rules
+
+
+def _note_columns(header: Sequence[str], raw: RawSet) -> None:
+    """Say that the user's own columns in the sheet of the scalars are read over: a card set has no place for them."""
+    own = [cell.strip() for cell in header if cell.strip() and cell.strip().lower() not in RULES_COLUMNS]
+    if own:
+        raw.notices.append(
+            f"{raw.rules_file}, sheet {RULES_SHEET}: {', '.join(own)} is not read and not kept; in the sheets of the "
+            "tables, columns of your own are kept."
+        )
+
+
+def _read_table(schema: Schema, path: Path, name: str, sheet: Sheet, raw: RawSet) -> None:
+    rows = [(number, cells) for number, cells in sheet.rows() if not all(map(is_blank, cells))]
+    if not rows:
+        table = next(table for table in schema.tables if table.name == name)
+        raw.problems.append(Problem("is empty", path.name, allowed=_needs(table), sheet=name))
+        return
+    number, header = rows[0]
+    cards = [RawRow(number, cells) for number, cells in rows[1:]]
+    raw.tables[name] = RawTable(path.name, number, [cell.strip() for cell in header], cards, name)
+
+
+def _needs(table: Table) -> str:
+    return f"a header row ({', '.join(column.name for column in table.inputs)}) and a row a card"
+
+
+def write(
+    path: Path,
+    name: str,
+    schema: Schema,
+    scalars: Mapping[str, object],
+    tables: Mapping[str, Sequence[Mapping[str, object]]],
+) -> None:
+    """Write a card set as a new workbook, of the kind that its ending names; parent folders are made.
+
+    Raises InputError (the file is there, or a text that a workbook cannot hold), JobError (disk).
+    """
+    if path.exists():
+        raise InputError(f"{path}: the file is there, and nothing is overwritten; allowed: a new file")
+    made = pages(name, schema, scalars, tables)
+    if path.suffix.lower() == XLSX:
+        from simcore.cardset import write_xlsx  # its library is slow to import, and reading needs none
+
+        data = write_xlsx.encode(made)
+    else:
+        from simcore.cardset import write_ods
+
+        data = write_ods.encode(made)
+    with refusals(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, data)
