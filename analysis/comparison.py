@@ -22,13 +22,13 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
-from analysis import stats
+from analysis import stats, tiers
 from analysis.blocks import LineUp, line_ups
 from analysis.cards import FALSE_DISCOVERIES, NEVER, CardTypes, error, opening_hands, ratio
 from analysis.cards import PLAYED as PLAYED_CARD
 from analysis.pairs import BASE, DIFFERENCE, VARIANT, CardPairs, LineUpPairs, read_card_pairs, read_pairs
-from analysis.stats import Finding, Interval
-from analysis.tiers import TOLERANCE
+from analysis.stats import Estimate, Finding, Interval
+from analysis.tiers import TIERS, TOLERANCE
 from simcore.errors import InputError
 from simcore.manifest import Manifest
 from simcore.runlog import Run
@@ -127,6 +127,23 @@ CARDS = {
 """Columns of `Comparison.cards`."""
 
 
+BY_TIER = {
+    "measure": pl.String,
+    "subject": pl.String,  # as in ROWS, without the name of the bot
+    "unit": pl.String,
+    "tier": pl.String,
+    "line_up": pl.Int64,  # the line-up that speaks for the tier: its strongest bot against itself where that was played
+    "title": pl.String,
+    "difference": pl.Float64,
+    "low": pl.Float64,  # 95 % interval
+    "high": pl.Float64,
+    "wording": pl.String,
+    "skill": pl.String,  # a label of analysis.tiers over all tiers: "stable", "grows with skill", ...
+    "n": pl.Int64,
+}
+"""Columns of `Comparison.by_tier`, in the order of the tiers from weak to strong."""
+
+
 @dataclass(frozen=True)
 class Arm:
     """One of the two runs: its card set, its deals per line-up, whether it is finished, and where it is."""
@@ -143,8 +160,9 @@ class Comparison:
     """What differs between two runs on the same deals.
 
     `rows` has a row for each question (columns: ROWS), `played` one for each line-up (PLAYED), `cards` one for each
-    card type of either set (CARDS). `bots` are (name, tier, sentence). `deals` and `games` count what was compared, of
-    each arm. `notes` are sentences that the page must show: what was left out, and why.
+    card type of either set (CARDS), `by_tier` one for each question and tier of bots (BY_TIER). `bots` are (name, tier,
+    sentence). `deals` and `games` count what was compared, of each arm. `notes` are sentences that the page must show:
+    what was left out, and why.
     """
 
     game: str
@@ -163,6 +181,7 @@ class Comparison:
     played: pl.DataFrame
     cards: pl.DataFrame
     notes: tuple[str, ...]
+    by_tier: pl.DataFrame
 
 
 def compare(
@@ -192,6 +211,7 @@ def compare(
         raise InputError(
             f"{base.path} and {variant.path} have no finished deal in common. Finish both (--resume), then compare."
         )
+    rows = pl.DataFrame(asker.rows, schema=ROWS).with_columns(pl.col(pl.Float64).fill_nan(None))
     return Comparison(
         game=manifest["game"],
         title=manifest["title"],
@@ -205,10 +225,11 @@ def compare(
         games=sum(pairs.games for pairs in asker.pairs),
         margin_share=margin_share,
         margin_points=margin_points,
-        rows=pl.DataFrame(asker.rows, schema=ROWS).with_columns(pl.col(pl.Float64).fill_nan(None)),
+        rows=rows,
         played=pl.DataFrame([_played(pairs, manifest) for pairs in asker.pairs], schema=PLAYED),
         cards=_cards(manifest, variant.manifest),
         notes=tuple(dict.fromkeys([*_notes(base, variant, asker), *asker.notes])),
+        by_tier=_by_tier(rows, [pairs.line_up for pairs in asker.pairs], manifest),
     )
 
 
@@ -293,6 +314,52 @@ def _notes(base: Run, variant: Run, asker: _Asker) -> list[str]:
     if any("cards" not in run.tables for run in (base, variant)):
         found.append(f"Cards are not compared: the logs are {levels[0]!r} and {levels[1]!r}, not both 'cards' or more.")
     return found
+
+
+# --- tiers -----------------------------------------------------------------------------------------------------------
+
+
+def _by_tier(rows: pl.DataFrame, played: Sequence[LineUp], manifest: Manifest) -> pl.DataFrame:
+    """The table of every question in every tier, with the label of how its difference changes with skill."""
+    chosen = _tier_line_ups(rows, played, manifest)
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for line_up in chosen:
+        seen = set()
+        for row in rows.filter(pl.col("line_up") == line_up.index).iter_rows(named=True):
+            key = (row["measure"], _without_bot(row["subject"], line_up))
+            if key not in seen:  # a line-up of several bots of a tier is spoken for by its first
+                seen.add(key)
+                found.setdefault(key, []).append(row)
+    told = []
+    for (_, subject), cases in found.items():
+        margin = max((row["margin"] for row in cases if row["margin"] is not None), default=None)
+        skill = tiers.label([_estimate(row) for row in cases], margin)
+        kept = [{name: row[name] for name in BY_TIER if name in row} for row in cases]
+        told += [row | {"subject": subject, "skill": skill} for row in kept]
+    return pl.DataFrame(told, schema=BY_TIER)
+
+
+def _tier_line_ups(rows: pl.DataFrame, played: Sequence[LineUp], manifest: Manifest) -> list[LineUp]:
+    """One line-up a tier, weak to strong: self-play of the tier's strongest bot, else any line-up within the tier."""
+    shares = rows.filter(measure="bot_share").group_by("subject").agg(pl.col("base").mean())
+    strength = dict(shares.iter_rows())
+
+    def rank(line_up: LineUp) -> tuple[bool, float, int]:
+        return line_up.mirror, strength.get(line_up.names[0], 0.0), line_up.index
+
+    of_tiers = [[line_up for line_up in played if tier(line_up, manifest) == name] for name in TIERS]
+    return [max(found, key=rank) for found in of_tiers if found]
+
+
+def _without_bot(subject: str, line_up: LineUp) -> str:
+    """The subject of a row about a bot without the bot's name."""
+    name, _, rest = subject.partition(": ")
+    return rest if name in line_up.names else subject
+
+
+def _estimate(row: dict[str, Any]) -> Estimate:
+    value, low, high, se = (math.nan if row[x] is None else row[x] for x in ("difference", "low", "high", "se"))
+    return Estimate(value, low, high, row["n"], row["n"], row["unit"], se)
 
 
 # --- line-ups --------------------------------------------------------------------------------------------------------
