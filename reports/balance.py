@@ -6,31 +6,21 @@ scores, strategies, cards, feel, convergence and method (`reports.parts`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from analysis import verdicts
 from analysis.balance import Balance
 from reports import page
-from reports.page import Cell, Figure, Section, Table
+from reports.page import Figure, Section
 from reports.parts import cards, common, convergence, feel, method, scores, strategies, turn_order
-from simcore.errors import InputError
 
 PARTS = (turn_order, scores, strategies, cards, feel, convergence, method)
 KEY_FIGURES = {"turn order": turn_order.key_figure, "cards": cards.key_figure}
 """The figures of page one by the section that a verdict belongs to; most important verdict first."""
 SECTION_OF = {"turn order": turn_order.NAME, "cards": cards.NAME, "strategies": strategies.NAME}
 SECTION_OF |= {"feel": feel.NAME, "method": method.NAME}
-TONES = {
-    verdicts.BAD: ("✕", "Problem"),
-    verdicts.GOOD: ("✓", "Fine"),
-    verdicts.UNSURE: ("?", "Open"),
-    verdicts.PLAIN: ("·", "Note"),
-}
-"""Sign and word for the tone of a verdict."""
-FORMATS = ("html", "json", "md")
+TONES = page.TONES
+FORMATS = page.FORMATS
 
 
 def write(balance: Balance, folder: str | Path, formats: Sequence[str] = FORMATS) -> list[Path]:
@@ -40,10 +30,7 @@ def write(balance: Balance, folder: str | Path, formats: Sequence[str] = FORMATS
     written, JobError where writing fails.
     """
     render = {"html": render_html, "json": render_json, "md": render_markdown}
-    unknown = [name for name in formats if name not in render]
-    if unknown:
-        raise InputError(f"There is no report format {unknown[0]!r}. Allowed: {', '.join(FORMATS)}.")
-    return page.write_files(Path(folder), {f"report.{name}": render[name](balance) for name in formats})
+    return page.write_report(balance, render, folder, formats)
 
 
 def render_html(balance: Balance) -> str:
@@ -78,19 +65,7 @@ def _key_figures(balance: Balance) -> list[Figure]:
 
 def render_json(balance: Balance) -> str:
     """`Balance.to_dict()` as text: every number of the page, and more. A row of a table is a line."""
-    return _json(balance.to_dict(), "") + "\n"
-
-
-def _json(value: Any, indent: str) -> str:
-    """Indented as far as it helps a reader: what holds only plain values stands on one line."""
-    items = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
-    if not any(isinstance(item, dict | list) for item in items):
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
-    deeper = indent + " "
-    if isinstance(value, dict):
-        body = [f"{json.dumps(key, ensure_ascii=False)}: {_json(item, deeper)}" for key, item in value.items()]
-        return "{\n" + ",\n".join(deeper + line for line in body) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(deeper + _json(item, deeper) for item in value) + f"\n{indent}]"
+    return page.json_text(balance.to_dict())
 
 
 # --- Markdown --------------------------------------------------------------------------------------------------------
@@ -115,7 +90,7 @@ def render_markdown(balance: Balance) -> str:
     for name, table in (
         (turn_order.NAME, "turn-order-line-ups"), (strategies.NAME, "match-ups-table"), (strategies.NAME, "by-tier"),
     ):  # fmt: skip
-        lines += _under_heading(_table(sections[name], table))
+        lines += page.headed_table(page.table_of(sections[name], table))
     lines += _cards(sections[cards.NAME])
     lines += ["", "## Method", ""]
     lines += [
@@ -125,29 +100,16 @@ def render_markdown(balance: Balance) -> str:
             f"{common.share_margin(balance)} of wins and {common.points_margin(balance)}; fairdeal {facts.version}."
         ),
     ]
-    lines += _under_heading(_table(sections[method.NAME], "bots"), level=3)
+    lines += page.headed_table(page.table_of(sections[method.NAME], "bots"), level=3)
     return "\n".join(lines) + "\n"
-
-
-def _table(section: Section, name: str) -> Table | None:
-    return next((table for table in section.tables if table.name == name), None)
-
-
-def _under_heading(
-    table: Table | None, rows: Sequence[Sequence[Cell]] | None = None, more: str = "", level: int = 2
-) -> list[str]:
-    """A table under a heading, or nothing where there is none."""
-    if table is None:
-        return []
-    return ["", f"{'#' * level} {page.markdown(table.caption + more)}", "", *page.markdown_table(table, rows)]
 
 
 def _cards(section: Section) -> list[str]:
     """The strongest and the weakest cards; the reason where there is no table."""
-    table = _table(section, "cards-table")
+    table = page.table_of(section, "cards-table")
     if table is None:
         return ["", "## Cards", "", *map(page.markdown, section.sentences)]
     if len(table.rows) <= 2 * MOST_CARDS:
-        return _under_heading(table)
+        return page.headed_table(table)
     rows = table.rows[:MOST_CARDS] + table.rows[-MOST_CARDS:]
-    return _under_heading(table, rows, f": the {MOST_CARDS} strongest and the {MOST_CARDS} weakest")
+    return page.headed_table(table, rows, f": the {MOST_CARDS} strongest and the {MOST_CARDS} weakest")

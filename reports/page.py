@@ -7,18 +7,33 @@ A part of a report (`reports.parts`) makes a `Section` from an analysis; `html` 
 from __future__ import annotations
 
 import functools
+import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from analysis import verdicts
+from simcore.errors import InputError
 from simcore.files import refusals, write_file
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+T = TypeVar("T")
+
+FORMATS = ("html", "json", "md")
+TONES = {
+    verdicts.BAD: ("✕", "Problem"),
+    verdicts.GOOD: ("✓", "Fine"),
+    verdicts.UNSURE: ("?", "Open"),
+    verdicts.PLAIN: ("·", "Note"),
+}
+"""Sign and word for the tone of a verdict."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +153,50 @@ def markdown_table(table: Table, rows: Sequence[Sequence[Cell]] | None = None) -
     shown = [[row[i] for i in kept] for row in (table.rows if rows is None else rows)]
     body = [[markdown(f"{c.text} ({c.interval})" if c.interval else c.text) for c in row] for row in shown]
     return [line(heads), line(marks), *map(line, body)]
+
+
+def headed_table(
+    table: Table | None, rows: Sequence[Sequence[Cell]] | None = None, more: str = "", level: int = 2
+) -> list[str]:
+    """The lines of a table in Markdown under a heading, or none where there is no table."""
+    if table is None:
+        return []
+    return ["", f"{'#' * level} {markdown(table.caption + more)}", "", *markdown_table(table, rows)]
+
+
+def table_of(section: Section, name: str) -> Table | None:
+    """A table of a section by its name."""
+    return next((table for table in section.tables if table.name == name), None)
+
+
+def json_text(value: Any) -> str:
+    """Plain data as JSON, indented as far as it helps a reader: what holds only plain values stands on one line."""
+    return _json(value, "") + "\n"
+
+
+def _json(value: Any, indent: str) -> str:
+    items = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    if not any(isinstance(item, dict | list) for item in items):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    deeper = indent + " "
+    if isinstance(value, dict):
+        body = [f"{json.dumps(key, ensure_ascii=False)}: {_json(item, deeper)}" for key, item in value.items()]
+        return "{\n" + ",\n".join(deeper + line for line in body) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(deeper + _json(item, deeper) for item in value) + f"\n{indent}]"
+
+
+def write_report(
+    result: T, render: Mapping[str, Callable[[T], str]], folder: str | Path, formats: Sequence[str]
+) -> list[Path]:
+    """Write a result into a folder as report.html, report.json … (a name of `render` each) and return their paths.
+
+    Each file is there complete or not at all. Raises InputError for an unknown format or a folder that cannot be
+    written, JobError where writing fails.
+    """
+    unknown = [name for name in formats if name not in render]
+    if unknown:
+        raise InputError(f"There is no report format {unknown[0]!r}. Allowed: {', '.join(render)}.")
+    return write_files(Path(folder), {f"report.{name}": render[name](result) for name in formats})
 
 
 def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import polars as pl
 
 from analysis import figures, stats, verdicts
-from analysis.balance import Balance, LineUpBalance
+from analysis.balance import Balance, Facts, LineUpBalance
 from analysis.stats import Estimate, Finding
 from reports.numbers import scale, words
 from reports.page import Cell, minus
@@ -24,7 +24,15 @@ MOST_ROWS = 12
 Row = dict[str, Any]
 
 
-def bot_index(balance: Balance, name: str) -> int:
+class Told(Protocol):
+    """A result with the facts of what was played: a balance, a sweep."""
+
+    @property
+    def facts(self) -> Facts:
+        """What was played and by whom."""
+
+
+def bot_index(balance: Told, name: str) -> int:
     """The index of a bot in the run, which is the index of its colour."""
     return [bot.name for bot in balance.facts.bots].index(name)
 
@@ -34,7 +42,7 @@ def tint(balance: Balance, result: LineUpBalance) -> str:
     return figures.colour(bot_index(balance, result.bots[0])) if result.mirror else figures.INK
 
 
-def bot_cell(balance: Balance, name: str) -> Cell:
+def bot_cell(balance: Told, name: str) -> Cell:
     """A cell that names a bot."""
     return Cell(name, bot=bot_index(balance, name))
 
@@ -107,12 +115,12 @@ def ridges(
     return draw(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
 
 
-def points_margin(balance: Balance) -> str:
+def points_margin(balance: Told) -> str:
     """The designer's margin in points, as words."""
     return verdicts.counted(balance.facts.margin_points, balance.facts.score_unit)
 
 
-def share_margin(balance: Balance) -> str:
+def share_margin(balance: Told) -> str:
     """The designer's margin in win share, as words."""
     return verdicts.counted(balance.facts.margin_share * 100, "percentage points")
 
