@@ -72,7 +72,7 @@ def sentences(balance: Balance) -> tuple[Verdict, ...]:
 # --- words and numbers -----------------------------------------------------------------------------------------------
 
 
-def _decimals(e: Estimate, scale: float) -> int:
+def decimals(e: Estimate, scale: float) -> int:
     """As many decimals as the interval deserves: one, or up to three where it is narrow."""
     half = abs(e.high - e.low) / 2 * scale
     return 1 if not half > 0 or half >= 0.1 else min(3, 1 + math.ceil(-math.log10(half * 10)))
@@ -89,7 +89,7 @@ def unsigned(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
 
 
 def _in_words(e: Estimate, scale: float, sign: str) -> tuple[str, str]:
-    d = _decimals(e, scale)
+    d = decimals(e, scale)
     value, low, high = (_no_sign_at_zero(f"{x * scale:{sign}.{d}f}") for x in (e.value, e.low, e.high))
     return value, "not known" if math.isnan(e.low) else f"{low} to {high}"
 
@@ -98,11 +98,13 @@ def _no_sign_at_zero(text: str) -> str:
     return text if text.strip("+-0.") else text.lstrip("+-")
 
 
-def _list(words: list[str]) -> str:
+def listed(words: list[str]) -> str:
+    """Words as a list in a sentence: a, b and c."""
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
-def _number(count: int) -> str:
+def number(count: int) -> str:
+    """A small number as a word that begins a sentence."""
     small = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
     return small[count] if count < len(small) else str(count)
 
@@ -191,10 +193,10 @@ def _not_known(effect: str, finding: Finding, balance: Balance, margin: str) -> 
 
 
 def _more(deals: int, balance: Balance) -> str:
-    return f" About {_round(deals * balance.facts.seats):,} more games would tell." if deals > 0 else ""
+    return f" About {rounded(deals * balance.facts.seats):,} more games would tell." if deals > 0 else ""
 
 
-def _round(count: int) -> int:
+def rounded(count: int) -> int:
     """Two significant figures, upwards: a plan needs no more."""
     step: int = 10 ** max(0, len(str(count)) - 2)
     return math.ceil(count / step) * step
@@ -281,11 +283,11 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
         return Verdict("strong cards", "cards", UNSURE if open_ones else GOOD, 75, text)
     named = side.head(NAMED).to_dicts()
     count = len(side)
-    effects = _list([_effect(row, facts.score_unit if i == 0 else None) for i, row in enumerate(named)])
+    effects = listed([_effect(row, facts.score_unit if i == 0 else None) for i, row in enumerate(named)])
     first = " first of all" if count > NAMED else ""
     what = "card is" if count == 1 else "cards are"
     text = (
-        f"{_number(count)} {what} {'stronger' if strong else 'weaker'} than the rest by more than {margin}:{first} in "
+        f"{number(count)} {what} {'stronger' if strong else 'weaker'} than the rest by more than {margin}:{first} in "
         f"the opening hand, {versus}, {effects}; {_by_whom(r)}."
     )
     # A card far beyond the next one is news however many others pass the margin.
@@ -316,6 +318,8 @@ def dead_cards(balance: Balance) -> Verdict | None:
     if not len(rows):
         return None
     named = rows.head(NAMED)["label"].to_list()
+    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
+    who = ", ".join(named) + more if more else listed(named)
     others = [
         set(line_up.cards.types.filter(pl.col("use_high") < DEAD)["type"])
         for line_up in balance.line_ups
@@ -326,10 +330,9 @@ def dead_cards(balance: Balance) -> Verdict | None:
     upper = rows["use_high"].max()
     assert isinstance(use, float)
     assert isinstance(upper, float)
-    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
     it = "It is dead, or its price is too high." if len(rows) == 1 else "They are dead, or their price is too high."
     text = (
-        f"Nobody plays {_list(named) if not more else ', '.join(named) + more}: at most {use * 100:.1f} % of the times "
+        f"Nobody plays {who}: at most {use * 100:.1f} % of the times "
         f"{'it was' if len(rows) == 1 else 'they were'} held (interval up to {upper * 100:.1f} %; {_by_whom(r)})"
         f"{', and so at every skill' if always else ''}. {it}"
     )
@@ -440,7 +443,7 @@ def skill(balance: Balance) -> Verdict | None:
     for tier, title, e in found.tiers:
         value, interval = signed(e, 100)
         parts.append(f"{value} (interval {interval}) with {title.removesuffix(' against itself')} ({tier})")
-    listed = "; ".join(parts)
+    by_tier = "; ".join(parts)
     say = {
         tiers.STABLE: (PLAIN, 48, "The worth of going first shows no steady change with skill"),
         tiers.GROWS: (UNSURE, 56, "The worth of going first grows with skill"),
@@ -452,7 +455,7 @@ def skill(balance: Balance) -> Verdict | None:
         weak = " Balance among random bots says little." if found.tiers[0][0] == tiers.TIERS[0] else ""
         return Verdict("skill", "method", UNSURE, 56, text + weak)
     tone, weight, start = say[found.label]
-    return Verdict("skill", "method", tone, weight, f"{start}, in percentage points: {listed}.")
+    return Verdict("skill", "method", tone, weight, f"{start}, in percentage points: {by_tier}.")
 
 
 # --- feel ------------------------------------------------------------------------------------------------------------

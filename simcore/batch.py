@@ -49,6 +49,36 @@ class Progress:
         return (self.games - self.played) / self.rate if self.rate > 0 else None
 
 
+class Total:
+    """The progress of several runs, played one after the other, as one: `note` takes that of the run under way.
+
+    `games` are those of all runs together.
+    """
+
+    def __init__(self, games: int, show: Callable[[Progress], None] | None) -> None:
+        self.games = games
+        self.show = show
+        self._finished = self._new = self._new_here = 0
+        self._begin = time.perf_counter()
+
+    def note(self, now: Progress) -> None:
+        """Show how far all is, given how far this run is."""
+        self._new_here = now.new
+        if self.show is not None:
+            seconds = time.perf_counter() - self._begin
+            self.show(Progress(self._finished + now.played, self.games, self._new + now.new, seconds))
+
+    def finish(self, games: int) -> None:
+        """Note that this run, of so many games, is finished."""
+        self._finished += games
+        self._new += self._new_here
+        self._new_here = 0
+
+    def go_on(self, games: int) -> None:
+        """Begin with the first run again: all are to reach so many games now."""
+        self.games, self._finished = games, 0
+
+
 def run(
     plan: Plan,
     out: str | Path,

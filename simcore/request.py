@@ -6,6 +6,7 @@ The command line and the Python face both go this way, so equal words give equal
 import itertools
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ GAMES: dict[Cost, int] = {"cheap": 200_000, "dear": 2_000}
 # A balance report shows how a verdict changes with skill, so by default one bot of each of these tiers plays: the first
 # that its game or package has registered. Search bots are too slow to be a default.
 TIERS_OF_BALANCE = ("random", "simple", "expert", "trained")
+MOST_LOOK_SHARDS = 256  # shards of a line-up in a run that is looked at on the way
 
 
 def describe_games() -> list[dict[str, object]]:
@@ -109,6 +111,35 @@ def balance_plan(
     places = seats_of(declared, seats)
     line_ups = [(name,) * places for name in names] + pairings(names, places)
     return _plan(declared, line_ups, games, cards, places, seed, log)
+
+
+def comparison_plans(
+    game: str,
+    cards: Sequence[Cards],
+    bots: Names | None = None,
+    games: int | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+    log: LogLevel = "cards",
+    first_look: int | None = None,
+) -> tuple[Plan, Plan]:
+    """The two plans of a comparison, equal but for the card set: those of `balance_plan`.
+
+    `cards` are two sets, or one to be compared with the game's first. `first_look`: the plans are to be looked at on
+    the way, for the first time after so many blocks, so their shards are small enough for that. Raises InputError as
+    `balance_plan` does, and for any other number of sets.
+    """
+    if not 1 <= len(cards) <= 2:
+        raise InputError(
+            f"A comparison is of two card sets, not {len(cards)}: --cards A --cards B, or --cards B to compare it with "
+            "the game's first."
+        )
+    sets = [load_cards(game, one) for one in (cards if len(cards) == 2 else (None, *cards))]
+    base, variant = (balance_plan(game, bots, games, one, seats, seed, log) for one in sets)
+    if first_look is not None:
+        size = min(base.blocks_per_shard, max(first_look, -(-base.blocks // MOST_LOOK_SHARDS)))
+        base, variant = (replace(plan, blocks_per_shard=size) for plan in (base, variant))
+    return base, variant
 
 
 def simulate(
