@@ -83,7 +83,10 @@ class CardImpact:
 
 @dataclass(frozen=True)
 class CardTypes:
-    """The card types of a run: columns of the card log in the order of the types, and where each type starts in it."""
+    """The card types of a run: columns of the card log in the order of the types, and where each type starts in it.
+
+    `hand` are the indices of the types that are dealt to hands and played from them: those of tier (b).
+    """
 
     columns: tuple[str, ...]
     starts: tuple[int, ...]
@@ -91,6 +94,7 @@ class CardTypes:
     labels: tuple[str, ...]
     groups: tuple[str, ...]
     copies: tuple[int, ...]
+    hand: tuple[int, ...]
 
     @classmethod
     def of(cls, manifest: Manifest) -> CardTypes:
@@ -109,7 +113,12 @@ class CardTypes:
             labels=tuple(labels),
             groups=tuple(cards[0]["group"] for cards in found.values()),
             copies=tuple(copies),
+            hand=tuple(i for i, cards in enumerate(found.values()) if cards[0]["in_hand"]),
         )
+
+    def in_hand(self, values: Sequence[Any]) -> list[Any]:
+        """Of values by type, those of the types that are dealt to hands."""
+        return [values[i] for i in self.hand]
 
 
 def card_impact(
@@ -185,8 +194,8 @@ class CardReader:
 
     @property
     def parameters(self) -> int:
-        """Columns of the regression: card types, places in turn order but one, bots but one."""
-        return len(self.types.names) + self.seats - 1 + len(self.line_up.distinct) - 1
+        """Columns of the regression: card types in hands, places in turn order but one, bots but one."""
+        return len(self.types.hand) + self.seats - 1 + len(self.line_up.distinct) - 1
 
     def read(self, shard: int) -> CardSums | None:
         """One shard's sums."""
@@ -235,7 +244,7 @@ class CardReader:
             return np.zeros((0, p, p)), np.zeros((0, p, len(OUTCOMES)))
         length = len(rows_of[0])
         dealt = (codes & 0xC0) == (self.gains.index(OPENING) + 1) << 6
-        copies = self._by_type(dealt.view(np.uint8))
+        copies = self._by_type(dealt.view(np.uint8))[list(self.types.hand)]
         hands = [np.take(copies, of, axis=1) for of in rows_of]
         others = self._others(frame, rows_of)
         bounds = np.searchsorted(rows_of[0], cuts)
@@ -356,6 +365,7 @@ def _types(association: Array, types: CardTypes, categories: Sequence[str], deal
             # Zero of n seen: n are the copies that were held, not the deals.
             n = round(float(seen[:, i].sum()))
             bounds[1:, i] = stats.share_interval(value, se, n)
+        bounds[:, [i for i in range(len(types.names)) if i not in types.hand]] = np.nan  # used by being held
     columns |= dict(zip(("use", "use_low", "use_high"), bounds, strict=True))
     return pl.DataFrame(columns | {"n": [deals] * len(types.names)}).with_columns(pl.col(pl.Float64).fill_nan(None))
 
@@ -418,8 +428,7 @@ def _effects(
         return nothing, {}, False, "Nobody else holds cards in a game for one."
     if OPENING not in reader.gains:
         return nothing, {}, False, "No cards are dealt to a hand at random in this game."
-    types = reader.types
-    copies = types.copies
+    names = reader.types.in_hand(reader.types.names)
     xx, xy = np.concatenate([part.xx for part in sums]), np.concatenate([part.xy for part in sums])
     fit, relative = opening_hands(xx, xy, reader, deals)
     if fit is None:
@@ -428,8 +437,8 @@ def _effects(
         return nothing, {}, relative, why
     frames, spread = [], {}
     for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
-        value, se = fit.coefficients[: len(copies), k], fit.se()[: len(copies), k]
-        frame, spread[outcome] = _effect_frame(types, outcome, value, se, fit.degrees[: len(copies)], margin, deals)
+        value, se = fit.coefficients[: len(names), k], fit.se()[: len(names), k]
+        frame, spread[outcome] = _effect_frame(names, outcome, value, se, fit.degrees[: len(names)], margin, deals)
         frames.append(frame)
     return pl.concat(frames), spread, relative, None
 
@@ -439,7 +448,7 @@ def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> tuple
 
     The fit is None for fewer than DEALS_PER_PARAMETER deals a parameter, or for a card that is never dealt.
     """
-    copies = np.array(reader.types.copies, dtype=float)
+    copies = np.array(reader.types.in_hand(reader.types.copies), dtype=float)
     others = np.zeros(reader.parameters - len(copies))
     ones = np.concatenate([np.ones(len(copies)), others])
     total = xx.sum(axis=0, dtype=float)
@@ -451,7 +460,7 @@ def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> tuple
 
 
 def _effect_frame(
-    types: CardTypes, outcome: str, value: Array, se: Array, degrees: Array, margin: float, deals: int
+    names: Sequence[str], outcome: str, value: Array, se: Array, degrees: Array, margin: float, deals: int
 ) -> tuple[pl.DataFrame, float]:
     with np.errstate(invalid="ignore", divide="ignore"):
         p = stats.two_sided_p(value / se, degrees)
@@ -463,7 +472,7 @@ def _effect_frame(
     shrunk = stats.shrink(value, wide)
     findings = [stats.judge(v, s, deals, margin) for v, s in zip(value.tolist(), wide.tolist(), strict=True)]
     columns = {
-        "type": list(types.names),
+        "type": names,
         "outcome": [outcome] * len(value),
         "value": value,
         "se": se,

@@ -145,13 +145,18 @@ class Measure:
 
 @dataclass(frozen=True)
 class LoggedCard:
-    """A column of the card log. Cards of one type are copies: alike in play and in every statistic."""
+    """A column of the card log. Cards of one type are copies: alike in play and in every statistic.
+
+    `in_hand` says that the card is dealt to hands and played from them; others (lands that are taken from a row) are
+    used by being held.
+    """
 
     code: int
     id: str
     label: str
     type: str
     group: str
+    in_hand: bool = True
 
 
 @dataclass(frozen=True)
@@ -161,7 +166,8 @@ class Game:
     Records (dtypes): `state` has the fields public, private, secret; `public` has at least actor, decision, turns,
     rounds, end, truncated, order[seat], standing[seat]; `cards` has seats; `options` has count, start, stop, mask;
     `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last. Where a card can come
-    back to the seat that it left, `fates` ends with the ways of leaving from which it does.
+    back to the seat that it left, `fates` ends with the ways of leaving from which it does. Where `first_player` is False
+    nobody is first by the rules, and `order` is the seat.
     """
 
     name: str
@@ -196,6 +202,7 @@ class Game:
     features: tuple[str, ...]
     value_features: tuple[str, ...]
     words: "Callable[[CardSet], Any]"
+    first_player: bool = True
 
     @property
     def most_seats(self) -> int:

@@ -47,12 +47,15 @@ class MeasureEntry(TypedDict):
 
 
 class CardEntry(TypedDict):
-    """A column of the card log; cards of one type are copies of each other, to be summed."""
+    """A column of the card log; cards of one type are copies of each other, to be summed. What the fields mean:
+    `simcore.game.LoggedCard`.
+    """
 
     id: str
     label: str
     type: str
     group: str
+    in_hand: bool
 
 
 class Manifest(TypedDict):
@@ -84,6 +87,7 @@ class Manifest(TypedDict):
     when_unit: int
     standing: str
     cards: list[CardEntry]
+    first_player: bool
     score_unit: str
     round_is_game: bool
     plan_hash: str
@@ -116,9 +120,10 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "when_unit": game.when_unit,
         "standing": game.standing,
         "cards": [
-            {"id": card.id, "label": card.label, "type": card.type, "group": card.group}
+            {"id": card.id, "label": card.label, "type": card.type, "group": card.group, "in_hand": card.in_hand}
             for card in game.log_cards(plan.card_set)
         ],
+        "first_player": game.first_player,
         "score_unit": game.score_unit,
         "round_is_game": game.round_is_game(plan.card_set),
         "plan_hash": plan.hash,

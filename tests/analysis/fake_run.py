@@ -71,11 +71,23 @@ def cards() -> list[CardEntry]:
     for colour in COLOURS:
         letter = colour[0].upper()
         out += [
-            {"id": f"{letter}W{i}", "label": f"{colour} wager", "type": f"{colour}-wager", "group": colour}
+            {
+                "id": f"{letter}W{i}",
+                "label": f"{colour} wager",
+                "type": f"{colour}-wager",
+                "group": colour,
+                "in_hand": True,
+            }
             for i in (1, 2, 3)
         ]
         out += [
-            {"id": f"{letter}{v:02d}", "label": f"{colour} {v}", "type": f"{colour}-{v}", "group": colour}
+            {
+                "id": f"{letter}{v:02d}",
+                "label": f"{colour} {v}",
+                "type": f"{colour}-{v}",
+                "group": colour,
+                "in_hand": True,
+            }
             for v in range(2, 11)
         ]
     return out
@@ -111,6 +123,7 @@ def manifest(fake: FakeRun) -> Manifest:
         "standing": "points on the table so far",
         "cards": cards(),
         "score_unit": "points",
+        "first_player": True,
         "round_is_game": fake.rounds == 1,
         "plan_hash": "0" * 64,
     }

@@ -61,7 +61,7 @@ def test_the_manifest_says_what_was_played(run):
     assert run.manifest == toy.manifest(plan)
     assert run.manifest["plan_hash"] == plan.hash
     assert run.manifest["line_ups"] == [[0, 0], [0, 1], [1, 1]]
-    assert run.manifest["cards"][2] == {"id": "B1", "label": "B1", "type": "B1", "group": "B"}
+    assert run.manifest["cards"][2] == {"id": "B1", "label": "B1", "type": "B1", "group": "B", "in_hand": True}
 
 
 def test_a_run_leads_back_to_its_plan(run):

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from simcore import batch, cardset, tables
+from simcore.game import LoggedCard
 from simcore.manifest import make_manifest
 from simcore.plan import Plan
 
@@ -37,10 +38,11 @@ GAME = SimpleNamespace(
     standing="points on the table",
     score_unit="points",
     log_cards=lambda card_set: tuple(
-        SimpleNamespace(id=row["card"], label=row["card"], type=row["card"], group=row["card"][0])
-        for row in card_set.tables["cards"]
+        LoggedCard(code, row["card"], row["card"], row["card"], row["card"][0])
+        for code, row in enumerate(card_set.tables["cards"])
     ),
     round_is_game=lambda card_set: True,
+    first_player=True,
 )
 ROUNDS, DECISIONS = 3, 6
 

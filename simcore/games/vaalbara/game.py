@@ -95,4 +95,5 @@ GAME = Game(
     features=(),
     value_features=(),
     words=Words,
+    first_player=False,
 )

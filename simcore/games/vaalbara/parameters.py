@@ -93,6 +93,7 @@ def log_cards(card_set: CardSet) -> tuple[LoggedCard, ...]:
         for code, row in enumerate(card_set.tables["characters"])
     ]
     lands = [
-        LoggedCard(code, row["id"], label(row), label(row).replace(" ", "-"), "lands") for code, row in coded(card_set)
+        LoggedCard(code, row["id"], label(row), label(row).replace(" ", "-"), "lands", in_hand=False)
+        for code, row in coded(card_set)
     ]
     return (*characters, *lands)
