@@ -14,49 +14,82 @@ if TYPE_CHECKING:
 
 @click.group(
     epilog=options.examples(
-        "fairdeal cards export lost-cities base --out my-set",
-        "fairdeal cards check lost-cities my-set",
-        "fairdeal cards diff lost-cities base my-set",
+        "fairdeal cards export lost-cities my-set.xlsx",
+        "fairdeal cards check lost-cities my-set.xlsx",
+        "fairdeal cards diff lost-cities base my-set.xlsx",
     )
 )
 def cards() -> None:
-    """Card sets as files: export, check, compare.
+    """Card sets as files: export, check, show, compare.
 
-    A card set is a folder: rules.toml with every number of the rules, and a CSV file for each table of cards,
-    to be edited in a spreadsheet.
+    A card set is a workbook (.xlsx or .ods) with every number of the rules in the sheet `rules` and a sheet for
+    each table of cards; or a folder with rules.toml and a CSV file for each table.
     """
 
 
-def _card_set(name: str) -> options.Decorator:
-    return click.argument(name, metavar=name.upper(), shell_complete=options.complete_cards)
+def _card_set(name: str, required: bool = True) -> options.Decorator:
+    metavar = name.upper() if required else f"[{name.upper()}]"
+    return click.argument(name, metavar=metavar, required=required, shell_complete=options.complete_cards)
 
 
-@cards.command(epilog=options.examples('fairdeal cards export lost-cities base --out my-set --name "my set"'))
+@cards.command(
+    epilog=options.examples(
+        "fairdeal cards export lost-cities my-set.xlsx",
+        'fairdeal cards export lost-cities long my-folder --name "my long game"',
+    )
+)
 @options.game
-@_card_set("set")
-@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder to write, new or empty.")
+@click.argument("set_and_out", metavar="[SET] OUT", nargs=-1, required=True, shell_complete=options.complete_cards)
 @click.option("--name", help="A name of its own for the copy.  [default: the set's]")
 @options.quiet
-def export(game: str, set: str, out: str, name: str | None, quiet: bool) -> None:
-    """Write a card set as a folder of files, to be edited."""
-    from simcore import cardset
+@click.pass_context
+def export(ctx: click.Context, game: str, set_and_out: tuple[str, ...], name: str | None, quiet: bool) -> None:
+    """Write a card set as files, to be edited.
 
-    cardset.export(_load(game, set, quiet), out, name)
+    OUT is a new workbook, where it ends in .xlsx or .ods, else a folder, new or empty. Without SET, the game's
+    first card set is written.
+    """
+    from simcore import cardset
+    from simcore import game as games
+
+    *sets, out = set_and_out
+    if len(sets) > 1:
+        raise click.UsageError(f"too many words: {' '.join(set_and_out)}. Give a card set and where to write it.", ctx)
+    if not sets and out in games.get(game).schema.shipped:
+        raise click.UsageError(f"say where to write the card set {out}, as in {out} my-set.xlsx.", ctx)
+    cardset.export(_load(game, sets[0] if sets else None, quiet), out, name)
     click.echo(Path(out))
 
 
-@cards.command(epilog=options.examples("fairdeal cards check lost-cities my-set"))
+@cards.command(epilog=options.examples("fairdeal cards check lost-cities my-set.xlsx"))
 @options.game
 @_card_set("set")
 @options.quiet
 def check(game: str, set: str, quiet: bool) -> None:
     """Check a card set, and list everything that is wrong with it."""
+    from simcore import cardset
+
     found = _load(game, set, quiet)
-    rows = ", ".join(f"{len(table)} rows in {name}" for name, table in found.tables.items())
-    click.echo(f"{found.name} is a card set of {game} ({rows}).")
+    click.echo(f"{found.name} is a card set of {game} ({cardset.sizes(found)}).")
 
 
-@cards.command(epilog=options.examples("fairdeal cards diff lost-cities base my-set"))
+@cards.command(
+    epilog=options.examples("fairdeal cards show lost-cities", "fairdeal cards show lost-cities my-set.xlsx")
+)
+@options.game
+@_card_set("set", required=False)
+@options.quiet
+def show(game: str, set: str | None, quiet: bool) -> None:
+    """Show what is played with a card set, as Markdown.
+
+    Every rule and every card, as fairdeal has understood them, and the hash that stands in the runs.
+    """
+    from simcore import cardset
+
+    click.echo(cardset.in_words(_load(game, set, quiet)), nl=False)
+
+
+@cards.command(epilog=options.examples("fairdeal cards diff lost-cities base my-set.xlsx"))
 @options.game
 @_card_set("a")
 @_card_set("b")
@@ -64,7 +97,7 @@ def check(game: str, set: str, quiet: bool) -> None:
 def diff(game: str, a: str, b: str, quiet: bool) -> None:
     """Say what changes from card set A to card set B.
 
-    A line a change; nothing where both play alike.
+    A line a change; nothing where both play alike. Names and notes do not count.
     """
     from simcore import cardset
 
@@ -88,7 +121,7 @@ def schema(game: str) -> None:
     click.echo(cardset.document(games.get(game).schema), nl=False)
 
 
-def _load(game: str, where: str, quiet: bool) -> "CardSet":
+def _load(game: str, where: str | None, quiet: bool) -> "CardSet":
     from simcore import request
 
     card_set = request.load_cards(game, where)

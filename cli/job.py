@@ -71,9 +71,11 @@ def played(ctx: click.Context, folder: Path, quiet: bool, work: Callable[[Callab
 
 def _summary(plan: "Plan", folder: Path) -> str:
     who = f"{plan.game}, card set {plan.card_set.name}, bots {', '.join(plan.bots)}"
+    from simcore.cardset import summary
+
     count = len(plan.line_ups)
     what = f"{count} line-up{'s' if count > 1 else ''} of {plan.games_per_line_up:,} games, seed {plan.seed}"
-    return "\n".join([*plan.card_set.notices, f"{who}: {what}, into {folder}"])
+    return "\n".join([*plan.card_set.notices, f"{who}: {what}, into {folder}", f"Rules: {summary(plan.card_set)}"])
 
 
 @contextmanager

@@ -78,14 +78,14 @@ def complete_bots(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 
 def complete_cards(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Names of shipped card sets of the game on the command line; folders, where no name begins like that."""
+    """Names of shipped card sets of the game on the command line; files and folders, where no name begins like that."""
     from simcore import game, request
 
     try:
         names = request.card_set_names(game.get(_game_of(ctx)))
     except FairdealError:
         names = []
-    return _items(((name, "") for name in names), incomplete) or [CompletionItem(incomplete, type="dir")]
+    return _items(((name, "") for name in names), incomplete) or [CompletionItem(incomplete, type="file")]
 
 
 # --- Arguments and flags ---------------------------------------------------------------------------------------------
@@ -129,7 +129,8 @@ cards = click.option(
     "--cards",
     metavar="SET",
     shell_complete=complete_cards,
-    help="The card set: a shipped one's name or a folder.  [default: the game's first, see `fairdeal games`]",
+    help="The card set: a shipped one's name, a workbook or a folder.  "
+    "[default: the game's first, see `fairdeal games`]",
 )
 log = click.option(
     "--log",

@@ -1,11 +1,12 @@
 """What a workbook of a card set shows, for both kinds of file: the sheets with their columns, values and helps."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from simcore.cardset.problems import RULES_SHEET, show
 from simcore.cardset.schema import Column, Scalar, Schema, Table
-from simcore.cardset.sheet import number_text
+from simcore.cardset.sheet import EXACT_WHOLE, number_text
 from simcore.cardset.validate import NAME
 from simcore.errors import InputError
 
@@ -13,6 +14,8 @@ RULES_COLUMNS = ("rule", "value", "unit", "meaning", "allowed")
 SPARE_ROWS = 200  # below a table, where new cards are typed: they have the drop-down lists too
 LONGEST_TEXT = 32_767  # letters that a cell of a spreadsheet holds
 NARROW, WIDE = 6, 48  # least and greatest width of a column, in letters
+DIGITS = 15  # that a spreadsheet keeps of a number
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?", re.ASCII)
 
 CellValue = int | float | str | None
 
@@ -99,16 +102,13 @@ def _table(table: Table, rows: Sequence[Mapping[str, object]]) -> Page:
 
 def _value(column: Scalar, value: object) -> CellValue:
     """A value as a cell holds it; a note that is a number becomes one, if it reads the same again."""
-    if value is None or isinstance(value, int):
+    if value is None or (isinstance(value, int) and abs(value) < EXACT_WHOLE):
         return value
     text = show(value)
-    if isinstance(column, Column) and column.role == "note" and text:
-        try:
-            number = float(text)
-        except ValueError:
-            return text
-        if number_text(text) == text and number_text(repr(number)) == text:
-            return int(text) if number.is_integer() else number
+    if isinstance(column, Column) and column.role == "note" and NUMBER.fullmatch(text):
+        kept = f"{float(text):.{DIGITS}g}"
+        if number_text(kept) == text:
+            return float(kept)
     return text
 
 

@@ -12,7 +12,8 @@ from simcore.cardset.sheet import NO_RESULT, Sheet, date_text, error_text, numbe
 
 ROOT = ""
 REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-ESCAPE = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")  # halves of a surrogate pair are no characters
+# Not those of what is no sign: 0, and the halves of a surrogate pair.
+ESCAPE = re.compile(r"_x((?!0000|[Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 # Number formats of dates and times that have a number and no text (ECMA-376, 18.8.30, with those of East Asia).
 DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
 NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)  # parts of a format that show no date

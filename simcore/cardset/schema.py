@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from simcore.cardset.problems import RULES_FILE, Problem, table_file
+from simcore.cardset.problems import RULES_FILE, RULES_SHEET, Problem, table_file
 
 if TYPE_CHECKING:
     from simcore.cardset.core import CardSet
@@ -126,11 +126,16 @@ def document(schema: Schema) -> str:
 
 
 def _lines(schema: Schema) -> Iterator[str]:
+    tables = ", ".join(table_file(table.name) for table in schema.tables)
     yield f"# Card sets of {schema.title}"
     yield ""
-    yield f"A card set is a folder with these files. Shipped sets: {', '.join(schema.shipped)}."
+    yield f"A card set is a folder with the files {RULES_FILE} and {tables} (comma, semicolon or tab between cells), or"
+    yield f"one workbook (.xlsx or .ods) with a sheet `{RULES_SHEET}` and a sheet for each table, named like its file"
+    yield "without the ending. Sheets of your own need names that begin with an underscore."
     yield ""
-    yield f"## {RULES_FILE}"
+    yield f"Shipped sets: {', '.join(schema.shipped)}."
+    yield ""
+    yield f"## {RULES_FILE}, or the sheet `{RULES_SHEET}`"
     yield ""
     yield f'`name` is the name of the set, `game` is "{schema.game}". The other values, all required:'
     yield ""
@@ -140,7 +145,7 @@ def _lines(schema: Schema) -> Iterator[str]:
         yield f"| {scalar.name} | {scalar.allowed} | {scalar.unit} | {scalar.meaning} |"
     for table in schema.tables:
         yield ""
-        yield f"## {table_file(table.name)}"
+        yield f"## {table_file(table.name)}, or the sheet `{table.name}`"
         yield ""
         yield f"{table.meaning} The column `{table.key}` names the row. Columns of your own are kept as notes."
         yield ""

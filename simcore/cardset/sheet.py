@@ -1,6 +1,5 @@
 """A sheet of a workbook as it was read: text by cell, whatever kind of file it came from."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -76,8 +75,6 @@ def number_text(text: str) -> str:
         number = float(text)
     except ValueError:
         return Flawed(text, "is no number, though the file says so")
-    if re.fullmatch(r"-?[0-9]+", text):
-        return str(int(text)) if abs(number) < EXACT_WHOLE else text
     return str(int(number)) if number.is_integer() and abs(number) < EXACT_WHOLE else repr(number)
 
 

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from simcore.cardset.pages import CellValue, Check, Page
+from simcore.cardset.pages import DIGITS, CellValue, Check, Page
 from simcore.cardset.raw import letters
 from simcore.errors import InputError
 
@@ -175,7 +175,8 @@ def _cell(value: CellValue, style: str, validation: str) -> Iterator[str]:
         exact = f" office:string-value={quoteattr(value)}" if "\r" in value else ""  # white space, for an XML parser
         yield f' office:value-type="string"{exact}>{"".join(_paragraphs(value))}</table:table-cell>'
     else:
-        yield f' office:value-type="float" office:value="{value!r}"><text:p>{value!r}</text:p></table:table-cell>'
+        number = f"{value:.{DIGITS}g}"
+        yield f' office:value-type="float" office:value="{number}"><text:p>{number}</text:p></table:table-cell>'
 
 
 def _paragraphs(text: str) -> Iterator[str]:

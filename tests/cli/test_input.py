@@ -71,6 +71,9 @@ INPUT = {
     "no run to replay": (["replay", "no-run", "1"], ["no-run", "no such folder"]),
     "cards of no game": (["cards", "check", "chess", "base"], ["'chess'"]),
     "cards to check": (["cards", "check", GAME, "bas"], ["nearest: base"]),
+    "cards to nowhere": (["cards", "export", GAME, "base"], ["say where to write", "base my-set.xlsx"]),
+    "cards to two places": (["cards", "export", GAME, "base", "a", "b"], ["too many words: base a b"]),
+    "cards to a strange file": (["cards", "export", GAME, "a.xls"], ["a.xls", "not written as .xls", ".xlsx or .ods"]),
     "cards to compare": (["cards", "diff", GAME, "base", "lang"], ["nearest: long"]),
 }
 
@@ -83,7 +86,7 @@ def test_input(case: str) -> None:
 
 
 def test_a_card_set_with_mistakes_lists_them_all() -> None:
-    assert call("cards", "export", GAME, "base", "--out", "mine").exit_code == 0
+    assert call("cards", "export", GAME, "base", "mine").exit_code == 0
     cards = Path("mine/cards.csv")
     lines = cards.read_text(encoding="utf-8").splitlines()
     lines[2], lines[5] = lines[2].replace(lines[2].split(",")[0], lines[1].split(",")[0]), lines[5] + ",,5"

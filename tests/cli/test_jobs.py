@@ -72,7 +72,7 @@ def test_equal_flags_give_equal_games_and_the_seed_changes_them() -> None:
 
 
 def test_the_notice_of_an_edited_card_set_is_shown() -> None:
-    call("cards", "export", GAME, "base", "--out", "mine")
+    call("cards", "export", GAME, "base", "mine")
     rules = Path("mine/rules.toml")
     rules.write_text(rules.read_text(encoding="utf-8").replace("hand_size = 8", "hand_size = 7"), encoding="utf-8")
     result = call("simulate", GAME, "--bots", "uniform", "--games", "10", "--cards", "mine", "--out", "run")
@@ -81,7 +81,7 @@ def test_the_notice_of_an_edited_card_set_is_shown() -> None:
 
 
 def test_cards_export_check_diff_and_schema() -> None:
-    assert call("cards", "export", GAME, "long", "--out", "mine", "--name", "my long one").stdout == "mine\n"
+    assert call("cards", "export", GAME, "long", "mine", "--name", "my long one").stdout == "mine\n"
     check = call("cards", "check", GAME, "mine")
     assert (check.exit_code, check.stderr) == (0, "")
     assert check.stdout == "my long one is a card set of lost-cities (72 rows in cards).\n"
@@ -89,7 +89,7 @@ def test_cards_export_check_diff_and_schema() -> None:
     assert (same.exit_code, same.stdout, same.stderr) == (0, "", "No difference.\n")
     other = call("cards", "diff", GAME, "base", "mine", "--quiet")
     assert "cards: P10 added" in other.stdout
-    assert call("cards", "export", GAME, "long", "--out", "mine").exit_code == 2
+    assert call("cards", "export", GAME, "long", "mine").exit_code == 2
     assert call("cards", "schema", GAME).stdout.startswith("# Card sets of Lost Cities")
 
 

@@ -47,7 +47,7 @@ def completions(words: list[str], incomplete: str) -> list[str]:
 
 def test_commands_and_flags_are_completed() -> None:
     assert completions([], "ba") == ["balance"]
-    assert completions(["cards"], "") == ["check", "diff", "export", "schema"]
+    assert completions(["cards"], "") == ["check", "diff", "export", "schema", "show"]
     assert completions(["simulate", GAME], "--lo") == ["--log"]
 
 
@@ -65,12 +65,12 @@ def test_bots_are_completed_one_after_the_other() -> None:
     assert completions(["simulate", "no-such-game", "--bots"], "heu") == []
 
 
-def test_card_sets_are_completed_by_name_else_as_folders() -> None:
+def test_card_sets_are_completed_by_name_else_as_files() -> None:
     assert completions(["balance", GAME, "--cards"], "lo") == ["long", "long_single_round"]
     assert completions(["cards", "diff", GAME, "base"], "si") == ["single_round"]
     completer = BashComplete(main, {}, "fairdeal", "_FAIRDEAL_COMPLETE")
-    (folder,) = completer.get_completions(["balance", GAME, "--cards"], "./my")
-    assert (folder.type, folder.value) == ("dir", "./my")
+    (path,) = completer.get_completions(["balance", GAME, "--cards"], "./my")
+    assert (path.type, path.value) == ("file", "./my")
 
 
 LINES = {

@@ -2,22 +2,17 @@
 
 import errno
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from simcore.cardset import (
-    CardSet,
     CardSetError,
-    Column,
     Problem,
     Scalar,
-    Schema,
-    Table,
     build,
-    derived_problems,
     diff,
     document,
     export,
@@ -25,86 +20,18 @@ from simcore.cardset import (
     nearest,
 )
 from simcore.errors import InputError, JobError
-
-RULES = """\
-name = "mine"
-game = "toy"
-size = 4
-reading = "strict"
-motto = "Play fair"
-"""
-UNITS = """\
-key,power,side,title,double,remark
-knight,5,light,The Knight,10,
-orc,-2,dark,The Orc,-4,"big, green"
-"""
-LANDS = """\
-number,owner
-1,orc
-2,elf
-"""
-
-
-def check_toy(card_set: CardSet) -> Sequence[Problem]:
-    units = card_set.tables["units"]
-    problems = []
-    if card_set.scalars["size"] is not None and card_set.scalars["size"] < len(units):
-        problems.append(Problem.of_scalar("size", card_set.scalars["size"], "is less than the number of units"))
-    if all(row["power"] is not None for row in units):
-        problems += derived_problems("units", units, {"double": [2 * row["power"] for row in units]})
-    return problems
-
-
-TOY = Schema(
-    game="toy",
-    title="A Toy",
-    package="toy_game",
-    scalars=(
-        Scalar("size", "int", "Size of the table", "units", 1, 9),
-        Scalar("reading", "choice", "How the marks are read", choices=("strict", "loose")),
-        Scalar("motto", "text", "What stands on the box"),
-    ),
-    tables=(
-        Table(
-            "units",
-            "key",
-            "The units.",
-            (
-                Column("key", "id", "name"),
-                Column("power", "int", "strength", "points", -3),
-                Column("side", "choice", "side", choices=("light", "dark")),
-                Column("title", "text", "what people read"),
-                Column("double", "int", "twice the power", role="derived"),
-                Column("remark", "text", "anything", role="note"),
-            ),
-        ),
-        Table("lands", "number", "The lands.", (Column("number", "int", "number"), Column("owner", "word", "owner"))),
-    ),
-    check=check_toy,
-)
+from tests.simcore.toy_cards import LANDS, RULES, TOY, UNITS, install, write
 
 
 @pytest.fixture(autouse=True)
 def toy_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "packages" / "toy_game"
-    write(package / "cardsets" / "standard", {"rules.toml": RULES.replace("mine", "standard").replace("4", "5")})
-    (package / "__init__.py").touch()
-    monkeypatch.syspath_prepend(str(package.parent))
+    install(tmp_path / "packages")
+    monkeypatch.syspath_prepend(str(tmp_path / "packages"))
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return write(tmp_path / "set", {})
-
-
-def write(folder: Path, changes: dict[str, str | bytes | None]) -> Path:
-    """A folder with the toy set, some files changed or (None) left out."""
-    folder.mkdir(parents=True, exist_ok=True)
-    files: dict[str, str | bytes | None] = {"rules.toml": RULES, "units.csv": UNITS, "lands.csv": LANDS, **changes}
-    for name, content in files.items():
-        if content is not None:
-            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
 
 
 def problems_of(folder: Path, **changes: str | bytes | None) -> list[str]:
@@ -424,7 +351,7 @@ def test_export_overwrites_nothing(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is not empty, and nothing is overwritten"):
         export(card_set, folder)
     assert files_of(folder) == before
-    with pytest.raises(InputError, match="a card set is not written as .toml; allowed: a folder, or a workbook"):
+    with pytest.raises(InputError, match=r"a card set is not written as \.toml; allowed: a folder, or a workbook"):
         export(card_set, folder / "rules.toml")
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="File exists"):
