@@ -13,6 +13,7 @@ questions are few and asked on purpose; each is judged alone.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -146,7 +147,7 @@ BY_TIER = {
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the two runs: its card set, its deals per line-up, whether it is finished, and where it is."""
+    """One of the two runs: its card set, its finished deals of a line-up, whether it is finished, and where it is."""
 
     card_set: str
     card_set_hash: str
@@ -236,7 +237,10 @@ def compare(
 def _arm(run: Run) -> Arm:
     m = run.manifest
     name, digest = m["card_set"]["name"], m["card_set"]["hash"]
-    return Arm(name, digest, m["games_per_line_up"] // m["seats"], run.complete, str(run.path))
+    deals = Counter[int]()
+    for entry in run.shards.values():
+        deals[entry.line_up] += entry.last - entry.first
+    return Arm(name, digest, max(deals.values(), default=0), run.complete, str(run.path))
 
 
 # --- what can be compared --------------------------------------------------------------------------------------------
@@ -297,8 +301,8 @@ def _notes(base: Run, variant: Run, asker: _Asker) -> list[str]:
     n = max(pairs.moments.n for pairs in asker.pairs)
     if n < max(a.deals, b.deals):
         found.append(
-            f"Compared are the {n:,} first deals that both runs have: the base run was planned with {a.deals:,}, the "
-            f"variant's with {b.deals:,}."
+            f"Compared are the {n:,} first deals, which both runs have: the base run has {a.deals:,}, the variant's "
+            f"{b.deals:,}."
         )
     found += [
         f"The {word} run is not finished: what it has so far is compared."
