@@ -302,12 +302,13 @@ class Table:
         elif self.rounds == self.rules.rounds:
             self.expects = OVER  # VB-7.1
         else:
-            self._begin_round()
+            self.begin_round()
 
     # ---------------------------------------------------------------------------------------------------- assignment
 
-    def _begin_round(self) -> None:
-        self.expects = CHARACTER  # VB-3.1
+    def begin_round(self) -> None:
+        """All choose a character (VB-3.1)."""
+        self.expects = CHARACTER
         self.actor = 0
         self.chosen = [False for _ in self.seats]
         self.revealed = []
@@ -557,7 +558,8 @@ class Match:
         """The legal actions of the seat to decide in words, all different."""
         table = self.table
         if table.expects == CHARACTER:
-            return [character.key for character in self.hands[self.actor]]  # VB-D1
+            held = self.hands[self.actor]
+            return [character.key for character in self.rules.characters if character in held]  # VB-D1
         if table.expects == SHOW_FIGHTER:
             return ["yes", "no"]  # VB-D2
         if table.expects == TAKE:
