@@ -14,11 +14,13 @@ import click
 from cli import options
 from cli.balance import balance
 from cli.cards import cards
+from cli.compare import compare
 from cli.games import games
 from cli.job import Stopped
 from cli.replay import replay
 from cli.report import report
 from cli.simulate import simulate
+from cli.sweep import sweep
 from cli.talk import say
 from simcore.errors import FairdealError
 
@@ -110,5 +112,5 @@ def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
 
 
-for command in (games, balance, simulate, report, cards, replay):
+for command in (games, balance, compare, sweep, simulate, report, cards, replay):
     main.add_command(command)

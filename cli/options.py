@@ -117,6 +117,9 @@ seed = click.option(
     help="Names the luck of all deals: the same seed plays the same games again.",
 )
 threads = click.option("--threads", type=Count(), help="How many processor cores work.  [default: all]")
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print the whole result as JSON, for programs, instead of sentences."
+)
 quiet = click.option("--quiet", "-q", is_flag=True, help="Say nothing but results and errors.")
 resume = click.option("--resume", is_flag=True, help="Go on with the run that --out holds, where it was stopped.")
 run_out = click.option(

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli import options
-from cli.verdict import REPORT, write_balance
+from cli.verdict import REPORT, write_balance, write_comparison, write_sweep
 
 
 @click.group(epilog=options.examples("fairdeal report balance my-run"))
@@ -41,3 +41,85 @@ def balance(
     opened = runlog.open_run(run)
     folder = opened.path / REPORT if out is None else Path(out)
     write_balance(opened, folder, formats, margin_points, margin_share, threads, quiet)
+
+
+@report.command(
+    epilog=options.examples(
+        "fairdeal report comparison my-comparison/a my-comparison/b",
+        "fairdeal report comparison my-run my-other-run --format md --out my-report",
+    )
+)
+@options.all_of(
+    click.argument("base", metavar="RUN_A", type=click.Path()),
+    click.argument("variant", metavar="RUN_B", type=click.Path()),
+    *options.margins,
+    options.formats,
+    click.option(
+        "--out",
+        type=click.Path(file_okay=False),
+        help="The report's folder.  [default: that of `fairdeal compare` for its runs, else RUN_B/comparison]",
+    ),
+    options.threads,
+    options.as_json,
+    options.quiet,
+)
+def comparison(
+    base: str,
+    variant: str,
+    margin_points: float,
+    margin_share: float,
+    formats: tuple[str, ...],
+    out: str | None,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write the report of what changed from RUN_A to RUN_B, and print its verdict.
+
+    The runs must have been played by the same bots on the same deals, as `fairdeal compare` does.
+    """
+    from simcore import runlog
+
+    runs = runlog.open_run(base), runlog.open_run(variant)
+    folder = _comparison_folder(*(run.path for run in runs)) if out is None else Path(out)
+    write_comparison(*runs, folder, formats, margin_points, margin_share, threads, as_json, quiet)
+
+
+def _comparison_folder(base: Path, variant: Path) -> Path:
+    """Where a comparison's report goes: beside the runs `a` and `b` of one comparison, else into the second run."""
+    from analysis.studies.compare import ARMS
+
+    together = base.resolve().parent == variant.resolve().parent and (base.name, variant.name) == ARMS
+    return variant.parent / REPORT if together else variant / "comparison"
+
+
+@report.command(
+    epilog=options.examples(
+        "fairdeal report sweep my-sweep", "fairdeal report sweep my-sweep --margin-points 3 --format html"
+    )
+)
+@options.all_of(
+    click.argument("folder", metavar="SWEEP", type=click.Path()),
+    *options.margins,
+    options.formats,
+    click.option("--out", type=click.Path(file_okay=False), help="The report's folder.  [default: SWEEP/report]"),
+    options.threads,
+    options.as_json,
+    options.quiet,
+)
+def sweep(
+    folder: str,
+    margin_points: float,
+    margin_share: float,
+    formats: tuple[str, ...],
+    out: str | None,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write the report of the sweep in folder SWEEP, and print its verdict."""
+    from analysis.sweep_folder import open_sweep
+
+    runs = open_sweep(folder)
+    target = runs.path / REPORT if out is None else Path(out)
+    write_sweep(runs, target, formats, margin_points, margin_share, threads, as_json, quiet)

@@ -1,4 +1,4 @@
-"""From a run to its balance report on disk and its verdict on stdout."""
+"""From runs to their report on disk and its verdict on stdout."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +9,7 @@ import click
 from cli.talk import speaker
 
 if TYPE_CHECKING:
+    from analysis.sweep_folder import SweepRuns
     from simcore.runlog import Run
 
 REPORT = "report"  # the report's folder in that of its run
@@ -33,6 +34,71 @@ def write_balance(
     tell(f"Analysing {run.games:,} games.")
     result = analyse(run, margin_points, margin_share, threads)
     files = balance.write(result, folder, formats or balance.FORMATS)
+    for verdict in result.verdicts:
+        click.echo(verdict.text)
+    click.echo(f"Report: {files[0]}")
+
+
+def write_comparison(
+    base: "Run",
+    variant: "Run",
+    folder: Path,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Analyse two runs, write the report of their comparison (in all formats if none are named), and print the verdict
+    and the report's place, or the whole result as JSON.
+    """
+    from analysis.studies import compare as studies
+    from reports import comparison
+
+    tell = speaker(quiet)
+    for run in (base, variant):
+        if not run.complete:
+            tell(f"{run.path} is not finished: compared is what both runs have played so far.")
+    tell(f"Comparing {base.games:,} games with {variant.games:,}.")
+    result = studies.between(base, variant, margin_points, margin_share, threads)
+    files = comparison.write(result, folder, formats or comparison.FORMATS)
+    if as_json:
+        click.echo(comparison.render_json(result), nl=False)
+        tell(f"Report: {files[0]}")
+        return
+    for verdict in result.verdicts:
+        click.echo(verdict.text)
+    click.echo(f"Report: {files[0]}")
+
+
+def write_sweep(
+    runs: "SweepRuns",
+    folder: Path,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Analyse a sweep, write its report (in all formats if none are named), and print the verdict and the report's
+    place, or the whole result as JSON.
+    """
+    from analysis.sweep import analyse
+    from reports import sweep
+
+    tell = speaker(quiet)
+    if not runs.complete:
+        points = f"{len(runs.runs)} of {len(runs.entry['points'])} points"
+        tell(f"{runs.path} is not finished: this is the report of {points}.")
+    tell(f"Analysing {sum(run.games for run in runs.runs.values()):,} games.")
+    result = analyse(runs, margin_points, margin_share, threads)
+    files = sweep.write(result, folder, formats or sweep.FORMATS)
+    if as_json:
+        click.echo(sweep.render_json(result), nl=False)
+        tell(f"Report: {files[0]}")
+        return
     for verdict in result.verdicts:
         click.echo(verdict.text)
     click.echo(f"Report: {files[0]}")

@@ -1,0 +1,1 @@
+"""The parts of a comparison report, one module a section."""
