@@ -358,3 +358,149 @@ def curve(
     ax.set_xticks(range(len(frame)), list(frame["label"]))
     ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
     return ax
+
+
+# --- responses to a varied value -------------------------------------------------------------------------------------
+
+LABEL_GAP = 0.085
+"""Least distance of two labels at the end of curves, in parts of the height."""
+LABELS = 84.0
+"""Room for them at the right of a panel, in points."""
+
+
+def response(
+    frame: pl.DataFrame,
+    ax: Axes,
+    *,
+    ticks: Sequence[tuple[float, str]],
+    joined: bool,
+    ylabel: str,
+    xlabel: str = "",
+    base: float | None = None,
+    line: float | None = None,
+    margin: float | None = None,
+    signed: bool = False,
+    labels: bool = True,
+) -> Axes:
+    """How some numbers respond to a value: a curve with a dot and a band at each value, its name at its right end.
+
+    Frame: name, colour, x (place on the axis), value, low, high, rows of a name in order of x; with near_low and
+    near_high a second, narrower band is drawn. `ticks` are the values (place, word) along the bottom; `joined` draws
+    curves and bands, else an interval stands at every value, as there is nothing between two words. `base` is the place
+    of the value as it is now, `line` a level that matters (zero, an even share), `margin` the designer's around it.
+    `signed` writes plus signs at the side.
+    """
+    _bare(ax, xlabel)
+    names = list(dict.fromkeys(frame["name"]))
+    places = [x for x, _ in ticks]
+    left, right = min(places), max(places)
+    room = 0.04 * ((right - left) or 1.0) if joined else 0.5
+    ax.set_xlim(left - room, right + room)
+    guides = [] if line is None else [line] if margin is None else [line - margin, line + margin]
+    low, high = _limits(frame, guides, 0.08)
+    ax.set_ylim(low, high)
+    if line is not None:
+        if margin is not None:
+            ax.axhspan(line - margin, line + margin, color=BAND, linewidth=0, zorder=0)
+            ax.hlines(guides, left - room, right + room, color=RULE, linewidth=0.9, zorder=0.5)
+        ax.hlines(line, left - room, right + room, color=INK, linewidth=0.9, zorder=0.6)
+    if base is not None:
+        ax.vlines(base, low, high, color=RULE, linewidth=0.9, zorder=0.5)
+        ax.plot([base], [0.03], marker="^", ms=5, mfc=MUTED, mec=MUTED, zorder=3, transform=ax.get_xaxis_transform())
+    for i, name in enumerate(names):
+        _curve(ax, frame.filter(name=name), joined, 0.0 if joined else 0.09 * (i - (len(names) - 1) / 2))
+    ax.set_xticks(places, [word for _, word in ticks])
+    marks = _round_marks(low, high)
+    ax.set_yticks(marks, [f"{x:+g}" if signed and x else f"{x:g}" for x in marks])
+    ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
+    if labels:
+        _labels(ax, frame, names, low, high)
+    return ax
+
+
+def _curve(ax: Axes, rows: pl.DataFrame, joined: bool, shift: float) -> None:
+    tint = rows["colour"][0]
+    x = rows["x"].to_numpy() + shift
+    wanted = [name for name in ("value", "low", "high", "near_low", "near_high") if name in rows.columns]
+    value, *bands = (rows[name].cast(pl.Float64).fill_null(math.nan).to_numpy() for name in wanted)
+    if joined and len(x) > 1:
+        for i in range(0, len(bands), 2):
+            ax.fill_between(x, bands[i], bands[i + 1], color=tint, alpha=0.22, linewidth=0)
+        ax.plot(x, value, color=tint, linewidth=1.6)
+    ax.vlines(x, bands[-2], bands[-1], color=tint, linewidth=1.0 if joined else 2.2)
+    ax.plot(x, value, "o", ms=3.4 if joined else 5.0, mfc=tint, mec=tint, linestyle="none")
+
+
+def _labels(ax: Axes, frame: pl.DataFrame, names: Sequence[str], low: float, high: float) -> None:
+    """The name of each curve at its right end, apart from each other, each with a thin line to its end."""
+    ends = {name: frame.filter(name=name)["value"].drop_nulls() for name in names}
+    known = sorted(((float(ends[name][-1]), name) for name in names if len(ends[name])), key=lambda pair: pair[0])
+    wanted = [(value - low) / (high - low) for value, _ in known]
+    across = ax.get_yaxis_transform()
+    for at, placed, (_, name) in zip(wanted, spread_out(wanted, LABEL_GAP), known, strict=True):
+        y = low + placed * (high - low)
+        tint = frame.filter(name=name)["colour"][0]
+        ax.plot(
+            [1.005, 1.03], [low + at * (high - low), y], color=tint, linewidth=0.8, transform=across, clip_on=False
+        )
+        ax.text(1.04, y, shorten(name, 20), transform=across, fontsize=SMALL, color=INK, va="center")
+
+
+def spread_out(places: Sequence[float], gap: float) -> list[float]:
+    """Sorted places moved as little as needed so that neighbours are at least `gap` apart, around their middles."""
+    groups: list[list[float]] = []
+    for place in places:
+        groups.append([place])
+        while len(groups) > 1 and _start(groups[-1], gap) < _start(groups[-2], gap) + gap * len(groups[-2]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    return [_start(group, gap) + gap * i for group in groups for i in range(len(group))]
+
+
+def _start(group: Sequence[float], gap: float) -> float:
+    """Where a row of equally spaced places around the middle of a group begins."""
+    return math.fsum(group) / len(group) - gap * (len(group) - 1) / 2
+
+
+def _round_marks(low: float, high: float) -> list[float]:
+    """Three to six round numbers from low to high."""
+    step = 10 ** math.floor(math.log10((high - low) or 1.0))
+    step = next(s for s in (step, step / 2, step / 5, step / 10) if (high - low) / s >= 3)
+    return [round(i * step, 10) for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+GRID_HEIGHT = 34.0
+"""Height of a cell of `grid` in points."""
+
+
+def grid(
+    frame: pl.DataFrame, ax: Axes, *, xs: Sequence[str], ys: Sequence[str], xlabel: str, ylabel: str, middle: float
+) -> Axes:
+    """A number for each pair of two values, with what is known about it: a map of tinted cells.
+
+    Frame: x, y (places in `xs` and `ys`), value, text, below (a second line: the interval or difference), mark (a sign
+    before the number, or ""), base (whether it is the pair as it is now, which is framed). Cells are the bluer the more
+    they lie above `middle` and the more orange the more below.
+    """
+    _bare(ax, xlabel)
+    ax.set_xlim(-0.5, len(xs) - 0.5)
+    ax.set_ylim(-0.5, len(ys) - 0.5)
+    away = (frame["value"].cast(pl.Float64) - middle).fill_null(0.0)
+    widest = max([abs(x) for x in away if math.isfinite(x)], default=0.0) or 1.0
+    for row, far in zip(frame.iter_rows(named=True), away, strict=True):
+        x, y = row["x"], row["y"]
+        tint = GOOD if far > 0 else BAD
+        ax.fill_between(
+            [x - 0.48, x + 0.48], y - 0.46, y + 0.46, color=tint, alpha=0.05 + 0.45 * abs(far) / widest, linewidth=0
+        )
+        if row["base"]:
+            ax.plot(
+                [x - 0.48, x + 0.48, x + 0.48, x - 0.48, x - 0.48], [y - 0.46, y - 0.46, y + 0.46, y + 0.46, y - 0.46],
+                color=INK, linewidth=1.2,
+            )  # fmt: skip
+        said = f"{row['mark']} {row['text']}".strip()
+        ax.text(x, y + 0.16, said, ha="center", va="center", fontsize=SIZE - 0.6, color=INK)
+        ax.text(x, y - 0.24, row["below"], ha="center", va="center", fontsize=6.2, color=INK)
+    ax.set_xticks(range(len(xs)), list(xs))
+    ax.set_yticks(range(len(ys)), list(ys))
+    ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
+    return ax
