@@ -31,7 +31,7 @@ UNKNOWN = -1
 
 MEMORY = 16
 WEIGHTS = 96
-SCRATCH = 32
+SCRATCH = 160
 
 
 class Decision(IntEnum):
