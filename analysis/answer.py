@@ -183,7 +183,7 @@ def no_reaction(a: Answer) -> Verdict | None:
     most = listed(who) if len(who) <= NAMED else f"{', '.join(who[:NAMED])} and {len(who) - NAMED} more line-ups"
     text = f"Scored differently, played identically: {most} did not react to the edit in any of {games}. {advice}"
     main = a.played()["no_reaction"]
-    return Verdict("no reaction", "method", WARNING, 96 if main else 46, text)
+    return Verdict("no reaction", "method", WARNING, 96 if main else 40, text)
 
 
 def unfinished(a: Answer) -> Verdict | None:
@@ -212,7 +212,7 @@ def margin_of(a: Answer, row: Row) -> str:
         return f"your margin of {counted(a.comparison.margin_share * 100, 'percentage points')}"
     if row["unit"] == a.comparison.score_unit:
         return f"your margin of {counted(a.comparison.margin_points, a.comparison.score_unit)}"
-    return f"{RELATIVE_MARGIN * 100:g} %"
+    return f"{RELATIVE_MARGIN * 100:g} % of it"
 
 
 def meaning(a: Answer, row: Row) -> str:
@@ -280,7 +280,7 @@ def spread(a: Answer) -> Verdict | None:
     if not rows:
         return None
     text = _value(a, rows[0], "The spread of the scores (standard deviation) is")
-    return _said(a, "spread", "scores", rows[0], -8, text)
+    return Verdict("spread", "scores", TONES[rows[0]["wording"]], 41, f"{text}. {meaning(a, rows[0])}")
 
 
 def length(a: Answer) -> Verdict | None:
@@ -376,16 +376,17 @@ def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:
     unit = "percentage points" if rows[0]["unit"] == "share" else rows[0]["unit"]
     how_many = f"{len(rows)} of {of} cards" if len(rows) > 1 else "One card"
     first = "most of all " if len(rows) > NAMED else ""
+    up = sum(row["difference"] > 0 for row in rows)
+    change = "more" if up == len(rows) else "less" if up == 0 else "more or less"
+    be, come = ("is", "comes") if len(rows) == 1 else ("are", "come")
     what = {
-        "card_effect_points": "changed their worth in an opening hand",
-        "card_effect": "changed their worth in an opening hand",
-        "card_played": "are played more or less often when held",
-        "card_held": "come to hand more or less often",
+        "card_effect_points": f"{be} worth {change} in an opening hand",
+        "card_effect": f"{be} worth {change} in an opening hand",
+        "card_played": f"{be} played {change} often when held",
+        "card_held": f"{come} to hand {change} often",
     }[measure]
-    if len(rows) == 1:
-        what = what.replace("their", "its").replace("are ", "is ").replace("come ", "comes ")
     return (
-        f"{how_many} surely {what} by more than {margin_of(a, rows[0])}: {first}{listed(named)}, in {unit} "
+        f"{how_many} {what} than before, surely by more than {margin_of(a, rows[0])}: {first}{listed(named)}, in {unit} "
         f"({by_whom(a, rows[0])})."
     )
 

@@ -344,7 +344,10 @@ def _by_tier(rows: pl.DataFrame, played: Sequence[LineUp], manifest: Manifest) -
 
 
 def _tier_line_ups(rows: pl.DataFrame, played: Sequence[LineUp], manifest: Manifest) -> list[LineUp]:
-    """One line-up a tier, weak to strong: self-play of the tier's strongest bot, else any line-up within the tier."""
+    """One line-up a tier: self-play of the tier's strongest bot, else any line-up within the tier.
+
+    They stand from weak to strong as the base run has measured it; tiers that did not meet in the order of TIERS.
+    """
     shares = rows.filter(measure="bot_share").group_by("subject").agg(pl.col("base").mean())
     strength = dict(shares.iter_rows())
 
@@ -352,7 +355,8 @@ def _tier_line_ups(rows: pl.DataFrame, played: Sequence[LineUp], manifest: Manif
         return line_up.mirror, strength.get(line_up.names[0], 0.0), line_up.index
 
     of_tiers = [[line_up for line_up in played if tier(line_up, manifest) == name] for name in TIERS]
-    return [max(found, key=rank) for found in of_tiers if found]
+    chosen = [max(found, key=rank) for found in of_tiers if found]
+    return sorted(chosen, key=lambda line_up: strength.get(line_up.names[0], 0.0))
 
 
 def _without_bot(subject: str, line_up: LineUp) -> str:

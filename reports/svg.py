@@ -78,7 +78,7 @@ def _for_page(svg: str, name: str, width: float, height: float, alt: str) -> str
     body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, flags=re.S)
     body = re.sub(r"font-family:[^;\"]*;? ?", "", body)
     body = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", body)
-    body = re.sub(r"-?\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), body)
+    body = re.sub(r"<[^>]*>", lambda tag: _short_numbers(tag[0]), body)
     for hexadecimal, variable in VARIABLES.items():
         body = body.replace(hexadecimal, variable)
     used = set(re.findall(r"#([\w.-]+)", body))
@@ -89,3 +89,8 @@ def _for_page(svg: str, name: str, width: float, height: float, alt: str) -> str
     body = re.sub(r"> <", "><", body)
     size = f"max-width:{width * ENLARGED:.0f}px;min-width:{width * SMALLEST:.0f}px"
     return f'<svg role="img" aria-label="{escape(alt)}" viewBox="0 0 {width:g} {height:g}" style="{size}">{body}</svg>'
+
+
+def _short_numbers(tag: str) -> str:
+    """A tag with at most two decimals in its coordinates."""
+    return re.sub(r"-?\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), tag)

@@ -45,10 +45,17 @@ def bot_cell(a: Answer, name: str) -> Cell:
     return Cell(name, bot=bot_index(a, name))
 
 
+def strong_first(a: Answer) -> list[LineUp]:
+    """The line-ups: that of page one, the other tiers' down to the weakest one, and the rest."""
+    tiers = a.comparison.by_tier["line_up"].unique(maintain_order=True).to_list()
+    rank = {index: place for place, index in enumerate([a.headline, *reversed(tiers)][::-1])}
+    return sorted(a.line_ups, key=lambda line_up: (-rank.get(line_up.index, -1), not line_up.mirror, line_up.index))
+
+
 def shown(a: Answer) -> list[LineUp]:
     """The line-ups that a figure shows: self-play, or all where there is none; that of page one first."""
-    found = [line_up for line_up in a.line_ups if line_up.mirror] or list(a.line_ups)
-    return sorted(found, key=lambda line_up: line_up.index != a.headline)[: common.MOST_ROWS]
+    found = [line_up for line_up in strong_first(a) if line_up.mirror] or strong_first(a)
+    return found[: common.MOST_ROWS]
 
 
 def sentences(a: Answer, section: str) -> tuple[str, ...]:
@@ -102,6 +109,7 @@ def before_and_after(a: Answer, unit: str = "") -> tuple[Column, Column]:
 
 def changes_table(a: Answer, name: str, caption: str, rows: Sequence[Row], note: str = "") -> Table:
     """A table of rows of a comparison, a row each: line-up, what, before, after, change, finding, games needed."""
+    order = {line_up.index: place for place, line_up in enumerate(strong_first(a))}
     columns = (
         Column("Line-up", numeric=False, short=True),
         Column("What", numeric=False, short=True),
@@ -123,7 +131,7 @@ def changes_table(a: Answer, name: str, caption: str, rows: Sequence[Row], note:
             more_games(a, row),
             saved(row),
         )
-        for row in rows
+        for row in sorted(rows, key=lambda row: order[row["line_up"]])
     )
     return Table(name, caption, columns, body, note)
 

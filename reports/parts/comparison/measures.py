@@ -77,8 +77,11 @@ def strategies_figure(a: Answer, name: str = "match-up-changes") -> Figure | Non
         return None
     top = max(rows, key=lambda row: abs(row["difference"] or 0.0))
     title = common.title(a, top, f"wins of {top['subject']}")
-    names = [f"{row['subject']} in {row['title']}" for row in rows]
-    return common.changes_figure(a, name, rows, names, title, "share of wins", a.comparison.margin_share * 100)
+    if a.comparison.seats == 2:
+        names, what = [row["title"] for row in rows], "first bot’s share of wins"
+    else:
+        names, what = [f"{row['subject']} in {row['title']}" for row in rows], "share of wins"
+    return common.changes_figure(a, name, rows, names, title, what, a.comparison.margin_share * 100)
 
 
 def _match_ups(a: Answer) -> list[Row]:
