@@ -6,7 +6,7 @@ from tests.strategies.vaalbara_baselines import check_without_data, compare, pub
 
 pytestmark = pytest.mark.jitted
 
-GAMES = 60_000
+GAMES = 30_000
 ROWS = [row for row in published() if (row["variant"], row["players"]) != ("default", "3")]
 
 
