@@ -6,8 +6,8 @@ its seat may see and nothing else, and returns one of the legal actions as an in
 """
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -25,7 +25,8 @@ COSTS = ("cheap", "dear")  # dear: a search bot, a thousand times slower than th
 class Bot:
     """A named policy. `game` is the one game that it can play, None for a policy that plays any.
 
-    `weights` go into `mind.weights` in this order; `text` says in a sentence what the bot does.
+    `weights` go into `mind.weights` in this order; where a number of seats has weights of its own, in `seat_weights`,
+    those do. `text` says in a sentence what the bot does.
     """
 
     name: str
@@ -35,12 +36,19 @@ class Bot:
     policy: Callable[..., Any]
     weights: tuple[float, ...] = ()
     cost: str = "cheap"
+    seat_weights: Mapping[int, tuple[float, ...]] = field(default_factory=dict, hash=False)
+
+    def weights_for(self, seats: int) -> tuple[float, ...]:
+        """The weights at a table of so many seats."""
+        return self.seat_weights.get(seats, self.weights)
 
     @property
     def hash(self) -> str:
-        """A short hash of what tells this bot from another of its name: policy and weights."""
+        """A short hash of what tells this bot from another of its name: policy and all weights."""
         words = f"{self.policy.__module__}.{self.policy.__qualname__}"
         content = words.encode() + np.asarray(self.weights, np.float64).tobytes()
+        for seats, weights in sorted(self.seat_weights.items()):
+            content += f" {seats} ".encode() + np.asarray(weights, np.float64).tobytes()
         return hashlib.sha256(content).hexdigest()[:16]
 
 

@@ -46,7 +46,8 @@ class Table:
         self.noise = np.zeros(self.game.most_seats, NOISE)
         self.minds = np.zeros(self.game.most_seats, self.game.mind)
         for mind, bot in zip(self.minds, self.bots, strict=False):
-            mind["weights"][: len(bot.weights)] = bot.weights
+            weights = bot.weights_for(seats)
+            mind["weights"][: len(weights)] = weights
 
     @cached_property
     def words(self) -> Any:

@@ -1,6 +1,7 @@
 """The linear bot, for any game: an action's score is the weighted sum of its features, and the best score wins.
 
-The weights of a game are in weights/<game>.json, fitted by strategies/train.py, with how they were found.
+The weights of a game are in weights/<game>.json, or for each number of seats in weights/<game>-<seats>.json, fitted by
+strategies/train.py, with how they were found.
 """
 
 import json
@@ -35,17 +36,29 @@ def linear(public, me, cards, options, noise, mind):
 
 
 def load(path: Path) -> dict[str, Any]:
-    """A file of weights: `game`, `weights` (by name, in the order of the game's features), `fitted` (how)."""
+    """A file of weights: `game`, `weights` (by name, in the order of the game's features), `fitted` (how).
+
+    `seats` is there where the weights are for one number of seats.
+    """
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return content
 
 
 def _bots() -> tuple[Bot, ...]:
     files = [load(path) for path in sorted(WEIGHTS.glob("*.json"))]
+    return tuple(_bot(game, [file for file in files if file["game"] == game]) for game in _games(files))
+
+
+def _games(files: list[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(file["game"] for file in files))
+
+
+def _bot(game: str, files: list[dict[str, Any]]) -> Bot:
+    """The bot of a game, of one file for all numbers of seats or of one for each."""
     text = "Scores every action by a weighted sum of what it means; the weights were fitted by play."
-    return tuple(
-        Bot("linear", file["game"], "trained", text, linear, tuple(file["weights"].values())) for file in files
-    )
+    weights = {file.get("seats"): tuple(file["weights"].values()) for file in files}
+    common = weights.pop(None, ())
+    return Bot("linear", game, "trained", text, linear, common, seat_weights=weights)
 
 
 BOTS = _bots()

@@ -2,8 +2,9 @@
 
     python -m strategies.train lost-cities --bot linear --imitate expert --against heuristic,expert --out weights.json
 
-The weights are improved by CMA-ES: each generation plays all its candidates on the same deals, in both seats, against
-the named bots and against the latest of the fit's own earlier states, and the mean margin decides. `--imitate` starts
+The weights are improved by CMA-ES: each generation plays all its candidates on the same deals, in every seat, against
+the named bots and against the latest of the fit's own earlier states, and the mean margin decides. With more than two
+seats a candidate sits alone among equals, and its margin is over their mean. `--imitate` starts
 from the weights that best explain another bot's choices (conditional logit), for bots that weigh a game's features;
 without it the fit starts from the bot's own weights. The same arguments give the same weights.
 """
@@ -24,7 +25,7 @@ from simcore import bots as bot_registry
 from simcore import cardset, records
 from simcore import game as games
 from simcore.bits import NONE, first, lowest
-from simcore.errors import FairdealError
+from simcore.errors import FairdealError, InputError
 from simcore.game import features, legal
 from simcore.play import Table
 from strategies.linear import linear
@@ -42,31 +43,35 @@ LEAST_STEP = 0.1
 class Court:
     """Plays candidates for a bot's weights against opponents, on one table each."""
 
-    def __init__(self, game: str, bot: str, card_set: str, seed: int) -> None:
-        self.game, self.bot, self.seed = game, bot, seed
+    def __init__(self, game: str, bot: str, card_set: str, seed: int, seats: int) -> None:
+        self.game, self.bot, self.seed, self.seats = game, bot, seed, seats
         self.card_set = cardset.load(games.get(game).schema, card_set)
         self._tables: dict[str, Table] = {}
 
     def margins(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
-        """The mean margin in each block first..last-1, against a bot or against other weights of the same bot."""
+        """The mean margin in each block first..last-1, over a field of a bot or of other weights of the same bot."""
         points = self._points(weights, opponent, first, last)
-        margin = points[:, 0] - points[:, 1]
-        return np.asarray((margin[::2] - margin[1::2]) / 2, np.float64)
+        game = np.arange(len(points))
+        own = points[game, -game % self.seats]  # in rotation r the first of the line-up sits in seat -r
+        margin = (self.seats * own - points.sum(axis=1)) / (self.seats - 1)
+        return np.asarray(margin.reshape(-1, self.seats).mean(axis=1), np.float64)
 
     def score(self, weights: Vector, first: int, last: int) -> float:
         """The candidate's mean score against itself."""
         return float(self._points(weights, weights, first, last).mean())
 
     def _points(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
-        """(games, seats); in every second game the candidate sits in seat 1."""
+        """(games, seats); the candidate sits in every seat in turn."""
         name = opponent if isinstance(opponent, str) else self.bot
         if name not in self._tables:
-            self._tables[name] = Table(self.game, self.card_set, 2, (self.bot, name), self.seed)
+            line_up = (self.bot, *[name] * (self.seats - 1))
+            self._tables[name] = Table(self.game, self.card_set, self.seats, line_up, self.seed)
         table = self._tables[name]
         table.minds[0]["weights"][: len(weights)] = weights
         if not isinstance(opponent, str):
-            table.minds[1]["weights"][: len(opponent)] = opponent
-        return np.concatenate([played.rows["seat"]["points"].astype(np.float64) for played in table.play(first, last)])
+            table.minds["weights"][1 : self.seats, : len(opponent)] = opponent
+        rows = [played.rows["seat"]["points"][:, : self.seats] for played in table.play(first, last)]
+        return np.concatenate(rows).astype(np.float64)
 
 
 def improve(court: Court, start: Vector, sizes: Vector, against: list[str], options: argparse.Namespace) -> Vector:
@@ -121,7 +126,7 @@ def observe(court: Court, model: str) -> tuple[NDArray[np.float64], NDArray[np.i
     Returns the features of all options, a row each; the first row of each decision; the row of the option it took.
     """
     game = games.get(court.game)
-    table = Table(court.game, court.card_set, 2, (model, model), court.seed)
+    table = Table(court.game, court.card_set, court.seats, (model,) * court.seats, court.seed)
     state, mind = table.state, records.zero(game.mind)
     room = np.zeros((64 * len(table.options.mask), len(game.features)))
     rows: list[NDArray[np.float64]] = []
@@ -177,9 +182,14 @@ def main() -> int:
     """Fit, judge on deals that the fit has not seen, write the weights."""
     options = arguments()
     try:
-        court = Court(options.game, options.bot, options.cards, options.seed)
-        bot = bot_registry.get(options.game, options.bot)
-        start, sizes = np.array(bot.weights), np.ones(len(bot.weights))
+        game = games.get(options.game)
+        seats = options.seats or min(game.seats)
+        if seats not in game.seats:
+            raise InputError(f"--seats {seats}: {game.title} is for {min(game.seats)} to {max(game.seats)} seats")
+        court = Court(game.name, options.bot, options.cards, options.seed, seats)
+        bot = bot_registry.get(game.name, options.bot)
+        start = np.array(bot.weights_for(seats))
+        sizes = np.ones(len(start))
         if options.imitate:
             start, sizes = imitate(court, options.imitate)
         weights = improve(court, start, sizes, options.against, options)
@@ -187,9 +197,10 @@ def main() -> int:
     except FairdealError as error:
         click.echo(f"error: {error}", err=True)
         return error.status
-    names = games.get(options.game).features if bot.policy is linear else tuple(map(str, range(len(weights))))
+    names = game.features if bot.policy is linear else tuple(map(str, range(len(weights))))
     document = {
-        "game": options.game,
+        "game": game.name,
+        **({"seats": seats} if len(game.seats) > 1 else {}),
         "weights": {name: float(f"{weight:.4g}") for name, weight in zip(names, weights, strict=True)},
         "fitted": {"command": " ".join(["python -m strategies.train", *sys.argv[1:]]), "results": judged},
     }
@@ -202,13 +213,16 @@ def main() -> int:
 
 
 def judge(court: Court, weights: Vector, opponent: str, blocks: int) -> str:
-    """A sentence: the mean margin a game against a bot, or the mean score against itself, over deals kept for this."""
-    last = HELD_OUT + blocks
+    """A sentence: the mean margin a game over a field of a bot, or the mean score against itself, over deals kept for
+    this.
+    """
+    last, games_played = HELD_OUT + blocks, court.seats * blocks
     if opponent == "itself":
-        return f"{court.score(weights, HELD_OUT, last):.2f} points a game, {2 * blocks} games"
+        return f"{court.score(weights, HELD_OUT, last):.2f} points a game, {games_played} games"
     margin = court.margins(weights, opponent, HELD_OUT, last)
     error = margin.std() / np.sqrt(len(margin))
-    return f"{margin.mean():+.2f} points a game, standard error {error:.2f}, {2 * blocks} games in both seats"
+    where = "both seats" if court.seats == 2 else f"all {court.seats} seats"
+    return f"{margin.mean():+.2f} points a game, standard error {error:.2f}, {games_played} games in {where}"
 
 
 def arguments() -> argparse.Namespace:
@@ -216,12 +230,13 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--bot", default="linear", help="the bot whose weights are fitted")
+    parser.add_argument("--seats", type=int, help="the number of seats; the game's smallest if not given")
     parser.add_argument("--cards", default="single_round", help="a card set's name or folder")
     parser.add_argument("--imitate", help="start from the weights that explain this bot's choices best")
     parser.add_argument("--against", default="heuristic", type=lambda text: text.split(","), help="bots, with commas")
     parser.add_argument("--generations", default=120, type=int)
     parser.add_argument("--population", default=16, type=int, help="candidates a generation")
-    parser.add_argument("--blocks", default=400, type=int, help="deals a generation and opponent, in both seats")
+    parser.add_argument("--blocks", default=400, type=int, help="deals a generation and opponent, in every seat")
     parser.add_argument("--sigma", default=0.2, type=float, help="the first step, as a share of each weight's size")
     parser.add_argument("--judge", default=20_000, type=int, help="deals for judging the result")
     parser.add_argument("--seed", default=1, type=int)

@@ -16,7 +16,7 @@ from strategies import train
 @pytest.mark.slow
 def test_imitation_comes_near_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "DECISIONS", 2000)
-    court = train.Court("lost-cities", "linear", "single_round", 3)
+    court = train.Court("lost-cities", "linear", "single_round", 3, 2)
     weights, sizes = train.imitate(court, "heuristic")
     assert (sizes > 0).all()
     assert court.margins(weights, "uniform", 0, 300).mean() > 60
@@ -24,7 +24,7 @@ def test_imitation_comes_near_its_model(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.jitted
 def test_margins_are_the_candidates_and_of_blocks() -> None:
-    court = train.Court("lost-cities", "linear", "single_round", 3)
+    court = train.Court("lost-cities", "linear", "single_round", 3, 2)
     weights = np.array(bots.get("lost-cities", "linear").weights)
     assert court.margins(weights, "uniform", 0, 50).mean() > 60
     assert court.margins(weights, weights, 0, 50).tolist() == [0.0] * 50
