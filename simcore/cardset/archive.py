@@ -81,7 +81,7 @@ class Archive:
         with path.open("rb") as file:
             start = file.read(len(OLD_OFFICE))
             if not start.startswith(ZIP):
-                raise _no_zip(start, file.read(2**20))
+                raise _no_zip(start, file.read(MOST_BYTES))
         try:
             self._zip = zipfile.ZipFile(path)
             self.names = frozenset(self._zip.namelist())

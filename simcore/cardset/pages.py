@@ -14,6 +14,7 @@ RULES_COLUMNS = ("rule", "value", "unit", "meaning", "allowed")
 SPARE_ROWS = 200  # below a table, where new cards are typed: they have the drop-down lists too
 LONGEST_TEXT = 32_767  # letters that a cell of a spreadsheet holds
 NARROW, WIDE = 6, 48  # least and greatest width of a column, in letters
+MOST_FROZEN = 3  # columns
 DIGITS = 15  # that a spreadsheet keeps of a number
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?", re.ASCII)
 
@@ -35,7 +36,7 @@ class Page:
     """A sheet: a header and rows below it.
 
     Columns by position: `texts` hold text whatever it looks like, `derived` follow from others, `wrapped` hold prose.
-    `helps` explain the columns.
+    `helps` explain the columns. The first `frozen` columns stay in sight, as the header does.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Page:
     wrapped: frozenset[int] = frozenset()
     checks: Sequence[Check] = ()
     helps: Mapping[int, str] = field(default_factory=dict)
+    frozen: int = 1
 
     def width(self, column: int) -> int:
         """A good width of a column, in letters."""
@@ -97,6 +99,7 @@ def _table(table: Table, rows: Sequence[Mapping[str, object]]) -> Page:
         frozenset(place for place, column in places if column.role == "derived"),
         checks=[Check(1, len(rows) + SPARE_ROWS, place, column) for place, column in places if column.role == "input"],
         helps={place: "\n".join(_help(column)) for place, column in places},
+        frozen=min(header.index(table.key) + 1, MOST_FROZEN),
     )
 
 

@@ -66,17 +66,19 @@ def _manifest(parts: dict[str, str]) -> Iterator[str]:
 
 
 def _settings(pages: Sequence[Page]) -> Iterator[str]:
-    """The view: in every sheet the first row and the first column stay in sight."""
-    yield f'{START}<office:document-settings {NAMES} office:version="1.3"><office:settings>'
+    """The view: in every sheet the header and the first columns stay in sight."""
+    programs = 'xmlns:ooo="http://openoffice.org/2004/office"'  # views are not part of the standard
+    yield f'{START}<office:document-settings {NAMES} {programs} office:version="1.3"><office:settings>'
     yield '<config:config-item-set config:name="ooo:view-settings"><config:config-item-map-indexed config:name="Views">'
-    yield '<config:config-item-map-entry><config:config-item-map-named config:name="Tables">'
+    yield '<config:config-item-map-entry><config:config-item config:name="ViewId" config:type="string">view1'
+    yield '</config:config-item><config:config-item-map-named config:name="Tables">'
     for page in pages:
         yield f"<config:config-item-map-entry config:name={quoteattr(page.name)}>"
         for name, kind, value in [
             ("HorizontalSplitMode", "short", 2), ("VerticalSplitMode", "short", 2),
-            ("HorizontalSplitPosition", "int", 1), ("VerticalSplitPosition", "int", 1),
+            ("HorizontalSplitPosition", "int", page.frozen), ("VerticalSplitPosition", "int", 1),
             ("ActiveSplitRange", "short", 3),
-            ("PositionLeft", "int", 0), ("PositionRight", "int", 1),
+            ("PositionLeft", "int", 0), ("PositionRight", "int", page.frozen),
             ("PositionTop", "int", 0), ("PositionBottom", "int", 1),
         ]:  # fmt: skip
             yield f'<config:config-item config:name="{name}" config:type="{kind}">{value}</config:config-item>'

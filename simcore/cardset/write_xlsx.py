@@ -54,7 +54,7 @@ class _Writer:
             if column in page.helps:
                 help_text = {"input_title": title, "input_message": page.helps[column]}
                 sheet.data_validation(0, column, 0, column, {"validate": "any"} | _shortened(help_text))
-        sheet.freeze_panes(1, 1)
+        sheet.freeze_panes(1, page.frozen)
         last = letters(len(page.header) - 1)
         sheet.ignore_errors({"number_stored_as_text": f"A1:{last}{len(page.rows) + 1}"})
         for check in page.checks:
