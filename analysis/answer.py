@@ -43,7 +43,8 @@ class Answer:
     `changes` are the differences of the two card sets in words (`simcore.cardset.diff`). `line_ups` are those that were
     compared; `headline` is the index of the one that page one speaks of: the bot of the tier that was strongest,
     against itself. `stopped` says why the runs were ended before their plan, None if they were not. `round_is_game`
-    says whether a game has one round with both sets.
+    says whether a game has one round with both sets, `first_player` whether somebody is first by the rules (else a
+    place in turn order is the seat).
     """
 
     comparison: Comparison
@@ -54,7 +55,13 @@ class Answer:
     log: str
     version: str
     round_is_game: bool
+    first_player: bool
     verdicts: tuple[Verdict, ...]
+
+    @property
+    def first(self) -> str:
+        """What the win share of the first place in turn order says, as the subject of a sentence."""
+        return "worth of going first" if self.first_player else "win share of the first seat"
 
     @property
     def main(self) -> LineUp:
@@ -90,6 +97,7 @@ def answer(comparison: Comparison, changes: Sequence[str], base: Run, variant: R
         log=base.manifest["log"],
         version=version(),
         round_is_game=base.manifest["round_is_game"] and variant.manifest["round_is_game"],
+        first_player=base.manifest["first_player"],
         verdicts=(),
     )
     return dataclasses.replace(silent, verdicts=sentences(silent)[:MOST])
@@ -258,7 +266,9 @@ def going_first(a: Answer) -> Verdict | None:
         return None
     fair = 1 / a.comparison.seats
     row = rows[0] if a.comparison.seats == 2 else max(rows, key=lambda row: abs(row["difference"] or 0.0))
-    if row is rows[0]:
+    if not a.first_player:
+        text = _value(a, row, f"Seat {int(row['subject']) + 1} wins")
+    elif row is rows[0]:
         text = _value(a, row, "Going first is worth", fair, "+", "percentage points of wins")
     else:
         text = _value(a, row, f"The {row['label'].removeprefix('win share of the ')} wins")
@@ -298,8 +308,7 @@ def strategies(a: Answer) -> Verdict | None:
     seen = {row["line_up"]: row for row in reversed(rows)} if a.comparison.seats == 2 else dict(enumerate(rows))
     moved = [row for row in seen.values() if row["wording"] == stats.MATTERS]
     row = max(moved or seen.values(), key=lambda row: (abs(row["difference"] or 0.0), -row["line_up"]))
-    if a.comparison.seats == 2 and (row["difference"] or 0) < 0:  # told of the one that gained
-        row = next(r for r in rows if r["line_up"] == row["line_up"] and r is not row)
+    row = gained(a, row)
     many = len({r["line_up"] for r in moved})
     first = f"{number(many)} match-ups moved beyond your margin; most of all, " if many > 1 else ""
     other = row["title"].removeprefix(f"{row['subject']} against ").removesuffix(f" against {row['subject']}")
@@ -309,6 +318,13 @@ def strategies(a: Answer) -> Verdict | None:
     if turned and turned[0]["wording"] in (stats.MATTERS, stats.UNCLEAR):
         text += f", so that {turned[0]['subject']} now is ahead in {turned[0]['title']}"
     return _said(a, "strategies", "strategies", row, 4, text)
+
+
+def gained(a: Answer, row: Row) -> Row:
+    """Of the two rows of a match-up for two, that of the bot that gained; for more seats the row itself."""
+    if a.comparison.seats != 2 or not row["difference"] or row["difference"] > 0:
+        return row
+    return next(r for r in a.rows("bot_share", line_up=row["line_up"]) if r["subject"] != row["subject"])
 
 
 # Cards.
@@ -386,8 +402,8 @@ def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:
         "card_held": f"{come} to hand {change} often",
     }[measure]
     return (
-        f"{how_many} {what} than before, surely by more than {margin_of(a, rows[0])}: {first}{listed(named)}, in {unit} "
-        f"({by_whom(a, rows[0])})."
+        f"{how_many} {what} than before, surely by more than {margin_of(a, rows[0])}: {first}{listed(named)}, "
+        f"in {unit} ({by_whom(a, rows[0])})."
     )
 
 
@@ -402,7 +418,7 @@ def skill(a: Answer) -> Verdict | None:
     """Whether what the edit does changes with skill."""
     said = {
         word: rows
-        for word, measure, subject in (("worth of going first", "order_share", "0"), ("score", "score", ""))
+        for word, measure, subject in ((a.first, "order_share", "0"), ("score", "score", ""))
         if (rows := by_tier(a.comparison, measure, subject))
     }
     if not said:
@@ -439,7 +455,7 @@ LABELS = {
 def pairing(a: Answer) -> Verdict | None:
     """What playing both sets on the same deals was worth."""
     found = []
-    for measure, word in (("score", "the score"), ("order_share", "going first")):
+    for measure, word in (("score", "the score"), ("order_share", f"the {a.first}")):
         rows = [row for row in a.rows(measure) if row["variance_ratio"] is not None]
         if rows and rows[0]["correlation"] is not None:
             found.append((word, rows[0]))
@@ -460,9 +476,15 @@ def ended(a: Answer) -> Verdict | None:
     """Where the runs were ended as soon as their question was answered."""
     if a.stopped is None:
         return None
+    count = number(len(endings(a))).lower()
     text = (
-        f"Play ended after {a.comparison.deals:,} deals of each line-up, as soon as all questions that it went on for "
-        f"were answered: {a.stopped}. (These intervals hold at all looks together.) The other questions on this page "
-        "were not waited for."
+        f"Play ended after {a.comparison.deals:,} deals of each line-up, as soon as the {count} questions that it went "
+        "on for were answered; it did not wait for the others on this page."
     )
     return Verdict("ended", "method", PLAIN, 47, text)
+
+
+def endings(a: Answer) -> list[tuple[str, str]]:
+    """The questions that play went on for, and their answers."""
+    found = [line.partition(": ") for line in (a.stopped or "").split("; ") if line]
+    return [(asked, told) for asked, _, told in found]

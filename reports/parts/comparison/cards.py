@@ -66,16 +66,23 @@ def section(a: Answer) -> Section:
             else "Nothing can be said about single cards here: 0 are in both sets, or too few deals were played."
         )
         return Section(NAME, "Cards", (*said, why), (), (_table(a),) if len(a.comparison.cards) else (), _how(a))
-    # One order for all panels: cards that surely changed in any question first, the surest of them on top.
-    ranked = {row["subject"]: i for i, row in enumerate(card_rows(a, asked[0]))}
-    strong = {row["subject"] for measure in asked for row in _beyond(a, measure)}
-    names = sorted(ranked, key=lambda name: (name not in strong, ranked[name]))[:MOST_CARDS]
+    ranked = _ranked(a)
+    names = ranked[:MOST_CARDS]
     measure = next((m for m in asked if _beyond(a, m)), asked[0])
     note = "Bold: surely beyond your margin, false alarms among all cards controlled."
     if len(ranked) > len(names):
         note += f" Shown are {len(names)} of {len(ranked)} cards, the surest changes; the table has all."
     figure = Figure("cards-forest", _title(a, measure), _forest(a, "cards-forest", names, asked), note)
     return Section(NAME, "Cards", said, (figure,), (_table(a),), _how(a))
+
+
+def _ranked(a: Answer) -> list[str]:
+    """The card types of both sets: those that surely changed in any question first, the surest changes on top."""
+    asked = _asked(a)
+    if not asked:
+        return []
+    strong = {row["subject"] for measure in asked for row in _beyond(a, measure)}
+    return sorted((row["subject"] for row in card_rows(a, asked[0])), key=lambda name: name not in strong)
 
 
 def _beyond(a: Answer, measure: str) -> list[Row]:
@@ -162,7 +169,7 @@ def _table(a: Answer) -> Table:
         columns += [Column(HEADS[measure], f"change, {effect}", short=main)]
         if main:
             columns += [Column("False alarm", "q"), Column("Beside your margin", numeric=False, short=True)]
-    order = {row["subject"]: i for i, row in enumerate(card_rows(a, asked[0]))} if asked else {}
+    order = {name: place for place, name in enumerate(_ranked(a))}
     frame = sorted(
         a.comparison.cards.iter_rows(named=True), key=lambda row: (row["change"] == "both", order.get(row["type"], 0))
     )

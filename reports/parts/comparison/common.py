@@ -123,7 +123,7 @@ def changes_table(a: Answer, name: str, caption: str, rows: Sequence[Row], note:
     body = tuple(
         (
             line_up_cell(a, line_up_of(a, row)),
-            Cell(row["label"]),
+            Cell(label(a, row)),
             Cell(unit_of(row, effect=False)),
             *arm_cells(row),
             change(row),
@@ -134,6 +134,14 @@ def changes_table(a: Answer, name: str, caption: str, rows: Sequence[Row], note:
         for row in sorted(rows, key=lambda row: order[row["line_up"]])
     )
     return Table(name, caption, columns, body, note)
+
+
+def label(a: Answer, row: Row) -> str:
+    """The question of a row in words; where nobody is first by the rules, places are seats."""
+    if a.first_player or row["measure"] not in ("order_share", "order_margin"):
+        return str(row["label"])
+    what = "win share" if row["measure"] == "order_share" else "points above the others"
+    return f"{what} of seat {int(row['subject']) + 1}"
 
 
 def mark(a: Answer, row: Row, name: str) -> common.Row:

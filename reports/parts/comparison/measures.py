@@ -41,11 +41,9 @@ def seats_figure(a: Answer, name: str = "seats-changes") -> Figure | None:
     rows = _in_self_play(a, "order_share", "0")
     if not rows:
         return None
-    title = common.title(a, rows[0], "worth of going first")
+    title = common.title(a, rows[0], a.first)
     names = [row["title"] for row in rows]
-    return common.changes_figure(
-        a, name, rows, names, title, "worth of going first", a.comparison.margin_share * 100
-    )  # fmt: skip
+    return common.changes_figure(a, name, rows, names, title, a.first, a.comparison.margin_share * 100)
 
 
 def scores_figure(a: Answer, name: str = "score-changes") -> Figure | None:
@@ -75,7 +73,7 @@ def strategies_figure(a: Answer, name: str = "match-up-changes") -> Figure | Non
     rows = _match_ups(a)[: any_report.MOST_ROWS]
     if not rows:
         return None
-    top = max(rows, key=lambda row: abs(row["difference"] or 0.0))
+    top = answer.gained(a, max(rows, key=lambda row: abs(row["difference"] or 0.0)))
     title = common.title(a, top, f"wins of {top['subject']}")
     if a.comparison.seats == 2:
         names, what = [row["title"] for row in rows], "first bot’s share of wins"
@@ -105,12 +103,15 @@ def seats(a: Answer) -> Section:
     if a.comparison.seats == 2:  # the second one's wins are the first one's with the other sign
         rows = [row for row in rows if row["subject"] == "0"]
     said = common.sentences(a, "seats") or ("Only 1 plays, so there is no turn order.",)
+    first = "First is first in turn order." if a.first_player else "Nobody is first by the rules."
     how = (
-        f"{common.HOW} First is first in turn order. Beyond margin: the whole interval lies beyond "
+        f"{common.HOW} {first} Beyond margin: the whole interval lies beyond "
         f"{common.share_margin(a)} of wins or {common.points_margin(a)}; no difference: the 90 % interval lies inside."
     )
     tables = (common.changes_table(a, "seats-table", "Turn order, in every line-up", rows),) if rows else ()
-    return Section(SEATS, "Seats and turn order", said, _drawn(seats_figure(a)), tables, how)
+    return Section(
+        SEATS, "Seats and turn order" if a.first_player else "Seats", said, _drawn(seats_figure(a)), tables, how
+    )
 
 
 def scores(a: Answer) -> Section:
@@ -157,18 +158,20 @@ def strategies(a: Answer) -> Section:
 
 
 TIER_NUMBERS = {
-    ("order_share", "0"): "worth of going first",
+    ("order_share", "0"): "",
     ("score", ""): "mean score",
     ("score_spread", ""): "spread of the scores",
     ("turns", ""): "length of a game",
     ("tie", ""): "ties",
     ("lead_changes", ""): "changes of the lead",
 }
-"""The numbers whose change is shown in every tier: measure and subject, and their name."""
+"""The numbers whose change is shown in every tier: measure and subject, and their name (`Answer.first` where it is
+empty).
+"""
 
 
 def _by_tier(a: Answer) -> Table | None:
-    found = {name: answer.by_tier(a.comparison, *key) for key, name in TIER_NUMBERS.items()}
+    found = {name or a.first: answer.by_tier(a.comparison, *key) for key, name in TIER_NUMBERS.items()}
     found = {name: rows for name, rows in found.items() if rows}
     if not found:
         return None

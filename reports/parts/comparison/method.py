@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.answer import Answer
+from analysis.answer import Answer, endings
 from reports import numbers
 from reports.numbers import NONE, count, percent
 from reports.page import Cell, Column, Section, Table
@@ -14,7 +14,8 @@ NAME = "method"
 def section(a: Answer) -> Section:
     """The section on method."""
     said = (*common.sentences(a, "method"), *a.comparison.notes)
-    return Section(NAME, "Method", said, (), (_pairing(a), _bots(a), _run(a)), _how(a))
+    tables = (_pairing(a), *_ended(a), _bots(a), _run(a))
+    return Section(NAME, "Method", said, (), tables, _how(a))
 
 
 def _pairing(a: Answer) -> Table:
@@ -53,6 +54,16 @@ def _pairing(a: Answer) -> Table:
     return Table(
         "pairing", "How alike the games of the two sets are, and what that was worth", columns, tuple(rows), note
     )
+
+
+def _ended(a: Answer) -> tuple[Table, ...]:
+    """What play went on for, where it was ended as soon as that was known."""
+    if a.stopped is None:
+        return ()
+    columns = (Column("Question", numeric=False), Column("Answer", numeric=False))
+    rows = tuple((Cell(asked), Cell(told)) for asked, told in endings(a))
+    note = "These intervals may be looked at after every deal: they hold at all looks together."
+    return (Table("ended", f"Why play ended after {a.comparison.deals:,} deals", columns, rows, note),)
 
 
 def _bots(a: Answer) -> Table:
