@@ -1,34 +1,37 @@
-"""Do the kernels of Lost Cities and the plain Python reference agree on every move of 20,000 random games?
+"""Do the kernels of a game and its plain Python reference agree on every move of 20,000 random games?
 
-A quarter of the games is played with the shipped card sets, the rest with 200 random edited ones; all pairs of cheap
-bots take turns. After every move all of the record, the legal options and the scores are compared, and what each seat's
-bot is given is rebuilt from the events that the seat may see (tests/reference/lost_cities_agreement.py). Exits with 1
-at a disagreement.
+A quarter of the games is played with the shipped card sets, the rest with 200 random edited ones; line-ups of cheap
+bots take turns: all pairs, in Vaalbara at 2 to 5 seats. After every move all of the record, the legal options and the
+scores are compared, and what each seat's bot is given is rebuilt from the events that the seat may see
+(tests/reference/lost_cities_agreement.py, vaalbara_agreement.py). Exits with 1 at a disagreement. Without --game both
+games are studied.
 
-    python benchmarks/studies/reference_agreement.py --games 20000 --processes 2
+    python benchmarks/studies/reference_agreement.py --game vaalbara --games 20000 --processes 2
 """
 
 import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 from multiprocessing import get_context
 from time import perf_counter
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 
 from simcore import bots, cardset
-from simcore.cardset import CardSet
+from simcore.cardset import CardSet, Schema
 from simcore.errors import FairdealError
-from simcore.games.lost_cities.cardset import SCHEMA
+from simcore.games.lost_cities.cardset import SCHEMA as LOST_CITIES
+from simcore.games.vaalbara.cardset import SCHEMA as VAALBARA
 from simcore.play import Table
-from tests.reference.lost_cities import BrokenRule
-from tests.reference.lost_cities_agreement import GAME, Disagreement, Witness
-from tests.simcore.lost_cities_sets import card_sets
+from tests.reference import lost_cities, lost_cities_agreement, vaalbara, vaalbara_agreement
+from tests.reference.lost_cities_agreement import Disagreement
+from tests.simcore import lost_cities_sets, vaalbara_sets
 
 EDITED_SETS = 200
 SHARE_OF_SHIPPED_SETS = 0.25
@@ -36,12 +39,31 @@ GAMES_OF_A_TASK = 10
 SEED = 2024
 
 
+BrokenRules = (lost_cities.BrokenRule, vaalbara.BrokenRule)
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a game adds: its card sets, `edited_sets(number)`, its line-ups, and who follows a game of its kernels."""
+
+    schema: Schema
+    seats: tuple[int, ...]
+    edited_sets: Callable[[int], list[CardSet]]
+    witness: Callable[[Table], Any]
+
+    @property
+    def line_ups(self) -> list[tuple[str, ...]]:
+        """Two bots taking turns along the seats, with each number of seats."""
+        names = [bot.name for bot in bots.available(self.schema.game) if bot.cost == "cheap"]
+        return [(pair * 3)[:seats] for pair in product(names, names) for seats in self.seats]
+
+
 @dataclass(frozen=True)
 class Task:
     """A few games of one line-up with one card set, numbered over the whole study."""
 
     card_set: CardSet
-    bots: tuple[str, str]
+    bots: tuple[str, ...]
     games: range
 
 
@@ -56,7 +78,7 @@ class Outcome:
     disagreements: tuple[str, ...]
 
 
-def edited_sets(number: int) -> list[CardSet]:
+def edited_lost_cities(number: int) -> list[CardSet]:
     """Random valid sets of 1 to 6 colours and up to 20 cards a colour, the same in every run of the study."""
     found: dict[str, CardSet] = {}
 
@@ -68,7 +90,7 @@ def edited_sets(number: int) -> list[CardSet]:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(card_sets())
+    @given(lost_cities_sets.card_sets())
     def collect(card_set: CardSet) -> None:
         found.setdefault(card_set.hash, card_set)
 
@@ -76,36 +98,46 @@ def edited_sets(number: int) -> list[CardSet]:
     return list(found.values())[:number]
 
 
-def tasks(games: int) -> list[Task]:
+def edited_vaalbara(number: int) -> list[CardSet]:
+    """Random valid sets, the same in every run of the study."""
+    return [vaalbara_sets.random_set(seed) for seed in range(number)]
+
+
+STUDIES = {
+    lost_cities_agreement.GAME: Study(LOST_CITIES, (2,), edited_lost_cities, lost_cities_agreement.Witness),
+    vaalbara_agreement.GAME: Study(VAALBARA, (2, 3, 4, 5), edited_vaalbara, vaalbara_agreement.Witness),
+}
+
+
+def tasks(study: Study, games: int) -> list[Task]:
     """The whole study: card sets and line-ups in turn."""
-    names = [bot.name for bot in bots.available(GAME) if bot.cost == "cheap"]
-    pairs = list(product(names, names))
-    shipped = [cardset.load(SCHEMA, name) for name in SCHEMA.shipped]
+    shipped = [cardset.load(study.schema, name) for name in study.schema.shipped]
     border = int(games * SHARE_OF_SHIPPED_SETS)
     return [
-        *_tasks(range(border), shipped, pairs),
-        *_tasks(range(border, games), edited_sets(EDITED_SETS), pairs),
+        *_tasks(range(border), shipped, study.line_ups),
+        *_tasks(range(border, games), study.edited_sets(EDITED_SETS), study.line_ups),
     ]
 
 
-def _tasks(games: range, sets: list[CardSet], pairs: list[tuple[str, str]]) -> Iterator[Task]:
+def _tasks(games: range, sets: list[CardSet], line_ups: list[tuple[str, ...]]) -> Iterator[Task]:
     for number, start in enumerate(games[::GAMES_OF_A_TASK]):
-        pair = pairs[(number // len(sets) + number) % len(pairs)]
-        yield Task(sets[number % len(sets)], pair, range(start, min(start + GAMES_OF_A_TASK, games.stop)))
+        line_up = line_ups[(number // len(sets) + number) % len(line_ups)]
+        yield Task(sets[number % len(sets)], line_up, range(start, min(start + GAMES_OF_A_TASK, games.stop)))
 
 
 def check(task: Task) -> Outcome:
     """Play and compare the games of a task."""
-    table = Table(GAME, task.card_set, 2, task.bots, SEED)
+    game_name, seats = task.card_set.game, len(task.bots)
+    table = Table(game_name, task.card_set, seats, task.bots, SEED)
     decisions, capped, disagreements = 0, 0, []
     for game in task.games:
-        deal, rotation = divmod(game, 2)
-        witness = Witness(table)
+        deal, rotation = divmod(game, seats)
+        witness = STUDIES[game_name].witness(table)
         try:
             for _ in witness.follow(deal, rotation):
                 decisions += 1
-            capped += witness.match.table.truncated
-        except (Disagreement, BrokenRule, FairdealError) as difference:
+            capped += witness.match.table.result()["truncated"]
+        except (Disagreement, FairdealError, *BrokenRules) as difference:
             where = (
                 f"{task.card_set.name}, {' against '.join(task.bots)}, seed {SEED}, deal {deal}, rotation {rotation}"
             )
@@ -113,12 +145,12 @@ def check(task: Task) -> Outcome:
     return Outcome(task.card_set.name, len(task.games), decisions - len(task.games), capped, tuple(disagreements))
 
 
-def report(outcomes: Iterable[Outcome], expected: int) -> int:
+def report(outcomes: Iterable[Outcome], shipped: tuple[str, ...], expected: int) -> int:
     """Print the sums as they come and, at the end, the result. Returns the number of disagreements."""
     games, decisions, capped, found = Counter[str](), Counter[str](), Counter[str](), 0
     begin = last = perf_counter()
     for outcome in outcomes:
-        name = outcome.name if outcome.name in SCHEMA.shipped else "edited"
+        name = outcome.name if outcome.name in shipped else "edited"
         games[name] += outcome.games
         decisions[name] += outcome.decisions
         capped[name] += outcome.capped
@@ -129,9 +161,8 @@ def report(outcomes: Iterable[Outcome], expected: int) -> int:
             last = perf_counter()
             print(f"{games.total():,} of {expected:,} games, {found} disagreements", flush=True)
     for name in games:
-        print(
-            f"{name}: {games[name]:,} games, {decisions[name]:,} decisions, {capped[name]:,} games with a capped round"
-        )
+        capped_games = f", {capped[name]:,} games with a capped round" if capped.total() else ""
+        print(f"{name}: {games[name]:,} games, {decisions[name]:,} decisions{capped_games}")
     seconds = perf_counter() - begin
     print(f"all: {games.total():,} games, {decisions.total():,} decisions, {found} disagreements ({seconds:.0f} s)")
     return found
@@ -140,15 +171,23 @@ def report(outcomes: Iterable[Outcome], expected: int) -> int:
 def main() -> int:
     """Run the study; 1 if anything differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--game", choices=list(STUDIES), help="the game to study; both if left out")
+    parser.add_argument("--games", type=int, default=20_000, help="how many of each game")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
-    work = tasks(arguments.games)
+    names = [arguments.game] if arguments.game else list(STUDIES)
+    return int(sum(run(STUDIES[name], arguments.games, arguments.processes) for name in names) > 0)
+
+
+def run(study: Study, games: int, processes: int) -> int:
+    """One game's study. Returns the number of disagreements."""
+    work = tasks(study, games)
     sets = len({task.card_set.hash for task in work})
-    print(f"{sets} card sets, {len({task.bots for task in work})} line-ups", flush=True)
+    line_ups = len({task.bots for task in work})
+    print(f"{study.schema.title}: {sets} card sets, {line_ups} line-ups", flush=True)
     check(work[0])  # compiles, so that the workers find the code on disk
-    with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
-        return int(report(pool.map(check, work), arguments.games) > 0)
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        return report(pool.map(check, work), study.schema.shipped, games)
 
 
 if __name__ == "__main__":
