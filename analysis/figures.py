@@ -406,7 +406,7 @@ def response(
         ax.hlines(line, left - room, right + room, color=INK, linewidth=0.9, zorder=0.6)
     if base is not None:
         ax.vlines(base, low, high, color=RULE, linewidth=0.9, zorder=0.5)
-        ax.plot([base], [0.03], marker="^", ms=5, mfc=MUTED, mec=MUTED, zorder=3, transform=ax.get_xaxis_transform())
+        ax.plot([base], [0.03], "^", ms=5, mfc=MUTED, mec=MUTED, zorder=3, transform=ax.get_xaxis_transform())
     for i, name in enumerate(names):
         _curve(ax, frame.filter(name=name), joined, 0.0 if joined else 0.09 * (i - (len(names) - 1) / 2))
     ax.set_xticks(places, [word for _, word in ticks])
@@ -464,7 +464,7 @@ def _start(group: Sequence[float], gap: float) -> float:
 def _round_marks(low: float, high: float) -> list[float]:
     """Three to six round numbers from low to high."""
     step = 10 ** math.floor(math.log10((high - low) or 1.0))
-    step = next(s for s in (step, step / 2, step / 5, step / 10) if (high - low) / s >= 3)
+    step = next(s for s in (5 * step, 2 * step, step, step / 2, step / 5) if (high - low) / s >= 3)
     return [round(i * step, 10) for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
@@ -473,19 +473,28 @@ GRID_HEIGHT = 34.0
 
 
 def grid(
-    frame: pl.DataFrame, ax: Axes, *, xs: Sequence[str], ys: Sequence[str], xlabel: str, ylabel: str, middle: float
+    frame: pl.DataFrame,
+    ax: Axes,
+    *,
+    xs: Sequence[str],
+    ys: Sequence[str],
+    xlabel: str,
+    ylabel: str,
+    middle: float,
+    least: float = 0.0,
 ) -> Axes:
     """A number for each pair of two values, with what is known about it: a map of tinted cells.
 
     Frame: x, y (places in `xs` and `ys`), value, text, below (a second line: the interval or difference), mark (a sign
     before the number, or ""), base (whether it is the pair as it is now, which is framed). Cells are the bluer the more
-    they lie above `middle` and the more orange the more below.
+    they lie above `middle` and the more orange the more below; a distance of `least` or the widest is a full tint.
     """
     _bare(ax, xlabel)
     ax.set_xlim(-0.5, len(xs) - 0.5)
     ax.set_ylim(-0.5, len(ys) - 0.5)
     away = (frame["value"].cast(pl.Float64) - middle).fill_null(0.0)
-    widest = max([abs(x) for x in away if math.isfinite(x)], default=0.0) or 1.0
+    widest = max([abs(x) for x in away if math.isfinite(x)], default=0.0)
+    widest = max(widest, least) or 1.0
     for row, far in zip(frame.iter_rows(named=True), away, strict=True):
         x, y = row["x"], row["y"]
         tint = GOOD if far > 0 else BAD

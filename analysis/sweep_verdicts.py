@@ -57,11 +57,22 @@ def value_word(value: Value) -> str:
 
 
 def point_name(sweep: Sweep, point: int, short: bool = True) -> str:
-    """A point in words: "15", or with two values "bonus_points 20, hand_size 7"; `short` leaves out a lone name."""
+    """A point in words: "15" or, with two values, "(20, 7)"; not `short`, with their names: "bonus_points 20, …"."""
     values = sweep.points[point].values
-    if short and len(values) == 1:
-        return value_word(values[0])
+    if short:
+        words = ", ".join(value_word(value) for value in values)
+        return words if len(values) == 1 else f"({words})"
     return ", ".join(f"{axis_name(axis)} {value_word(value)}" for axis, value in zip(sweep.axes, values, strict=True))
+
+
+def noun(sweep: Sweep) -> str:
+    """What a point is called: a value or, of two axes, a pair."""
+    return "value" if len(sweep.axes) == 1 else "pair"
+
+
+def nouns(sweep: Sweep) -> str:
+    """Several points: values or pairs."""
+    return f"{noun(sweep)}s"
 
 
 def varied(sweep: Sweep) -> str:
@@ -107,7 +118,9 @@ def rows_of(sweep: Sweep, line_up: int, measure: str, subject: str | None = None
 
 
 def told(sweep: Sweep, rows: Sequence[Row]) -> list[int]:
-    """The points that a sentence tells of: both ends of a numeric axis, else those with the largest changes."""
+    """The points that a sentence tells of: both ends of a numeric axis and a larger change between them, the largest
+    changes of words, and of pairs the largest upwards and downwards.
+    """
     from analysis.sweep import numeric
 
     others = [row for row in rows if row["point"] != sweep.base]
@@ -118,7 +131,10 @@ def told(sweep: Sweep, rows: Sequence[Row]) -> list[int]:
         if biggest and (surely := change_of(biggest[0])) and (surely.low > 0 or surely.high < 0):
             chosen.append(biggest[0]["point"])
         return sorted(set(chosen), key=along.index)
-    return [row["point"] for row in biggest[:2]]
+    if len(sweep.axes) == 1:
+        return [row["point"] for row in biggest[:NAMED]]
+    ends = [pick(others, key=lambda row: row["change"] or 0.0) for pick in (max, min)] if others else []
+    return list(dict.fromkeys(row["point"] for row in sorted(ends, key=lambda row: -abs(row["change"] or 0.0))))
 
 
 def changes(sweep: Sweep, rows: Sequence[Row]) -> str:
@@ -144,14 +160,14 @@ def judged(sweep: Sweep, rows: Sequence[Row]) -> tuple[str, str]:
     if stats.MATTERS in words:
         where = [point_name(sweep, row["point"]) for row in others if row["wording"] == stats.MATTERS]
         if len(where) == len(others) > 1:
-            return PLAIN, f"Every other value passes {margin}."
-        at = listed(where) if len(where) <= NAMED else f"{len(where)} of {len(others)} other values"
+            return PLAIN, f"Every other {noun(sweep)} passes {margin}."
+        at = listed(where) if len(where) <= NAMED else f"{len(where)} of {len(others)} other {nouns(sweep)}"
         return PLAIN, f"It passes {margin} at {at}."
     if all(word in SETTLED for word in words):
-        return GOOD, f"No value changes it by more than {margin}."
+        return GOOD, f"No {noun(sweep)} changes it by more than {margin}."
     more = max(row["more_deals"] for row in others)
-    hint = f" About {rounded(more * sweep.facts.seats):,} more games at each value would tell." if more else ""
-    return UNSURE, f"Not yet known: whether a value changes it by more than {margin}.{hint}"
+    hint = f" About {rounded(more * sweep.facts.seats):,} more games at each would tell." if more else ""
+    return UNSURE, f"Not yet known: whether a {noun(sweep)} changes it by more than {margin}.{hint}"
 
 
 def now(sweep: Sweep, rows: Sequence[Row]) -> Row:
@@ -165,7 +181,7 @@ def _as_it_is(sweep: Sweep) -> str:
 
 def _by_whom(sweep: Sweep, line_up: LineUp, rows: Sequence[Row]) -> str:
     games = max(row["n"] for row in rows) * sweep.facts.seats
-    return f"{games:,} games at each value, {line_up}"
+    return f"{games:,} games at each {noun(sweep)}, {line_up}"
 
 
 # --- the sweep itself ------------------------------------------------------------------------------------------------
@@ -185,7 +201,7 @@ def nothing(sweep: Sweep) -> Verdict | None:
     if not len(others) or others["scored_alike"].min() != 1.0 or others["identical"].min() != 1.0:
         return None
     text = (
-        f"{varied(sweep)} changes nothing here: at every value all {sweep.games:,} games were played and scored "
+        f"{varied(sweep)} changes nothing here: everywhere all {sweep.games:,} games were played and scored "
         "exactly alike. Either the rules use it rarely, or no bot comes to where it counts."
     )
     return Verdict("nothing", "points", UNSURE, 93, text)
@@ -209,16 +225,15 @@ def reaction(sweep: Sweep) -> Verdict | None:
 
 def precision(sweep: Sweep) -> Verdict | None:
     """What the same deals at every point were worth."""
-    rows = [row for row in rows_of(sweep, sweep.headline, "score") if row["variance_ratio"] is not None]
-    shares = [
-        row for row in rows_of(sweep, sweep.headline, "order_share", "0") if row["variance_ratio"] is not None
-    ]
-    if not rows or not shares:
+    rows = {name: rows_of(sweep, sweep.headline, name) for name in ("score", "order_share")}
+    saved = [sorted(row["variance_ratio"] for row in found if row["variance_ratio"]) for found in rows.values()]
+    if not all(saved):
         return None
-    score, share = (sorted(row["variance_ratio"] for row in found)[len(found) // 2] for found in (rows, shares))
+    score, share = (ratios[len(ratios) // 2] for ratios in saved)
     text = (
-        f"All values were played on the same {rows[0]['n']:,} deals. With separate deals, changes of the score would "
-        f"need {score:.1f} times and changes of win shares {share:.1f} times as many games ({sweep.main})."
+        f"All {nouns(sweep)} were played on the same {rows['score'][0]['n']:,} deals. With separate deals, changes of "
+        f"the score would need {score:.1f} times and changes of win shares {share:.1f} times as many games "
+        f"({sweep.main})."
     )
     return Verdict("precision", "method", PLAIN, 20, text)
 
@@ -261,7 +276,7 @@ def fair_values(sweep: Sweep) -> Verdict | None:
     unsure = len(found) - len(good) - len(bad)
     even = _even(sweep)
     if len(good) == len(found):
-        tone, text = GOOD, f"Turn order is fair at every value, within your margin of {margin} ({sweep.main})."
+        tone, text = GOOD, f"Turn order is fair at every {noun(sweep)}, within your margin of {margin} ({sweep.main})."
     elif good:
         tone = BAD if found[sweep.base] == BAD else PLAIN
         text = f"Turn order is fair within your margin of {margin} at {_points(sweep, good)}"
@@ -269,23 +284,21 @@ def fair_values(sweep: Sweep) -> Verdict | None:
         text += f"; {unsure} more not yet known" if unsure else ""
         text += f" ({sweep.main})."
     elif bad and not unsure:
-        tone, text = BAD, f"Turn order is fair at no value within your margin of {margin} ({sweep.main})."
+        tone, text = BAD, f"Turn order is fair at no {noun(sweep)} within your margin of {margin} ({sweep.main})."
     else:
-        start = f"Turn order is surely not fair at {_points(sweep, bad)}; at " if bad else "At "
-        rest = "the other" if bad else "all"
         tone = UNSURE
-        text = (
-            f"{start}{rest} {unsure} values it is not yet known whether it is, within your margin of {margin} "
-            f"({sweep.main})."
-        )
+        if bad:
+            text = f"Turn order is surely not fair at {_points(sweep, bad)}, and not yet known at the {unsure} others"
+        else:
+            text = f"Whether turn order is fair is not yet known at any of the {unsure} {nouns(sweep)}"
+        text += f", within your margin of {margin} ({sweep.main})."
     return Verdict("fair values", "turn order", tone, 82 if tone in (BAD, PLAIN) else 72, f"{text}{even}")
 
 
 def _points(sweep: Sweep, points: Sequence[int]) -> str:
     if len(points) > 2 * NAMED:
-        return f"{len(points)} of {len(sweep.points)} points"
-    names = [point_name(sweep, point) for point in points]
-    return listed(names) if len(sweep.axes) == 1 else listed([f"({name})" for name in names])
+        return f"{len(points)} of {len(sweep.points)} {nouns(sweep)}"
+    return listed([point_name(sweep, point) for point in points])
 
 
 def _even(sweep: Sweep) -> str:
@@ -321,8 +334,10 @@ def skill(sweep: Sweep) -> Verdict | None:
         value, interval = signed(change_of(row), 100)
         parts.append(f"{value} with {row['title'].removesuffix(' against itself')} (interval {interval})")
     agree = len(passing) in (0, len(found))
-    start = "Bots of every skill agree" if agree else "Skill matters here"
-    what = "no value moves" if not passing else f"with {listed(passing)} a value moves"
+    sure = all(not row["open"] for row in found) or passing
+    start = "Skill matters here" if not agree else "Bots of every skill agree" if sure else "Not sure at any skill"
+    moves = f"{noun(sweep)} moves"
+    what = f"no {moves}" if not passing else f"with {listed(passing)} a {moves}"
     text = (
         f"{start}: {what} the first player's share by surely more than your margin. The largest changes, in percentage "
         f"points: {'; '.join(parts)}."
@@ -402,10 +417,11 @@ def feel(sweep: Sweep) -> Verdict | None:
     if not found:
         return None
     moved = [rows for rows in found if any(row["wording"] == stats.MATTERS for row in rows)]
+    games = _by_whom(sweep, sweep.main, found[0])
     if not moved:
         # A phrase each: the labels of a comparison are written for the middle of a sentence.
         names = listed([rows[0]["label"].removesuffix(f" of {sweep.main.names[0]}") for rows in found])
-        text = f"No value surely changes how the game feels by more than the margins: {names} ({sweep.main})."
+        text = f"No {noun(sweep)} surely changes how the game feels by more than the margins: {names} ({games})."
         return Verdict("feel", "feel", GOOD, 45, text)
     said = []
     for rows in moved[:NAMED]:
@@ -413,6 +429,5 @@ def feel(sweep: Sweep) -> Verdict | None:
         value, _ = unsigned(level_of(row), scale(row["unit"]))
         unit = " %" if row["unit"] == "share" else "" if row["label"].startswith(row["unit"]) else f" {row['unit']}"
         said.append(f"{row['label']}, {value}{unit} as it is: {changes(sweep, rows)}")
-    games = _by_whom(sweep, sweep.main, moved[0])
     text = f"The game feels different. {'. '.join(phrase[0].upper() + phrase[1:] for phrase in said)} ({games})."
     return Verdict("feel", "feel", PLAIN, 60, text)

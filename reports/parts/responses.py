@@ -216,6 +216,8 @@ def alt_text(sweep: Sweep, axis: int, series: Sequence[Series], what: str) -> st
 
 # --- maps ------------------------------------------------------------------------------------------------------------
 
+FAINT = 4.0
+"""A change of so many margins is a full tint; less is fainter, so that noise does not look like news."""
 UNDECIDED = "?"
 """The sign of a cell of which it is not known whether its change passes the margin."""
 
@@ -246,13 +248,14 @@ def heat_map(sweep: Sweep, name: str, series: Series, what: str, line: float | N
     unit = series.rows[0]["unit"]
     k = scale(unit)
     middle = (now(sweep, series.rows)["value"] or 0.0) * k if line is None else line * k
+    least = FAINT * series.rows[0]["margin"] * k
     left = 14 + 4.4 * max(len(y) for y in ys)
     width = max(common.WIDTH - left - 4, 34.0 * len(xs))
     height = figures.GRID_HEIGHT * len(ys)
     xlabel, ylabel = axis_name(first), f"{axis_name(second)} (upwards)"
     panel = Panel(
         left, 18, width, height,
-        lambda ax: figures.grid(frame, ax, xs=xs, ys=ys, xlabel=xlabel, ylabel=ylabel, middle=middle),
+        lambda ax: figures.grid(frame, ax, xs=xs, ys=ys, xlabel=xlabel, ylabel=ylabel, middle=middle, least=least),
     )  # fmt: skip
     said = "; ".join(
         f"{sweep_verdicts.point_name(sweep, row['point'])}: {cell['text']}"
@@ -317,7 +320,7 @@ def title_of(sweep: Sweep, what: str, series: Series) -> str:
         return f"{what}: nothing to compare with yet"
     row = found[0]
     if row["wording"] == comparison.IDENTICAL and not row["open"]:
-        return f"{what} is the same at every value"
+        return f"{what} is the same at every {sweep_verdicts.noun(sweep)}"
     where = sweep_verdicts.point_name(sweep, row["point"])
     value = numbers.words(change_of(row), effect=True)[0]
     amount = f"{value} {unit_of_change(row['unit'])} at {where}"
@@ -326,7 +329,7 @@ def title_of(sweep: Sweep, what: str, series: Series) -> str:
         return f"{what} {_moves(sweep, row['shape'])} by more than your margin, most at {where}: {size}"
     if row["open"]:
         return f"{what} may change by more than your margin: {amount} is the most that was seen"
-    return f"{what} is inside your margin at every value; {amount} is the most"
+    return f"{what} stays inside your margin at every {sweep_verdicts.noun(sweep)}; {amount} is the most"
 
 
 def _moves(sweep: Sweep, shape: str) -> str:

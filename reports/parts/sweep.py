@@ -169,7 +169,8 @@ def strategies(sweep: Sweep) -> list[Section]:
                 wording(top[0]),
             )
         )
-    name = "varied as in the columns" if len(sweep.axes) > 1 else f"{axis_name(sweep.axes[0])} as in the columns"
+    name = ", ".join(axis_name(axis) for axis in sweep.axes)
+    name = f"({name}) as in the columns" if len(sweep.axes) > 1 else f"{name} as in the columns"
     tables = [Table("pairings-table", f"The bots against each other, {name}", columns, tuple(body))]
     tables += _crossings(sweep, "bot_share", "even-pairings", "Where two bots are even")
     how = (
