@@ -105,7 +105,7 @@ class Archive:
                 yield from listener.events
                 listener.events.clear()
             parser.close()
-        except ParseError as error:
+        except (ParseError, LookupError, ValueError) as error:  # the last two: of encodings that Python does not read
             raise BadWorkbook(f"is damaged ({part}: {error})", DAMAGED) from error
         yield from listener.events
 

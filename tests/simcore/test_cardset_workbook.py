@@ -401,6 +401,8 @@ def test_damaged_files(path: Path, tmp_path: Path, plain: CardSet) -> None:
         ("xl/worksheets/sheet2.xml", b"<worksheet><sheetData>"),
         ("xl/sharedStrings.xml", b"<sst/>"),
         ("xl/workbook.xml", b"\xff\xfe"),
+        ("xl/workbook.xml", b"<?xml version='1.0' encoding='UTF-9'?><workbook/>"),
+        ("xl/workbook.xml", b"<?xml version='1.0' encoding='UTF-32'?><workbook/>"),
     ]:
         broken = with_parts(path, tmp_path / "broken.xlsx", {part: content})
         assert "broken.xlsx: is damaged (" in problems_of(broken)[0]
