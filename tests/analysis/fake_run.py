@@ -55,6 +55,7 @@ class FakeRun:
     seats: int = 2
     rounds: int = 1
     seed: int = 1
+    noise_seed: int = 0  # another one gives the same deals with other noise in the games
     first_points: float = 0.0
     effects: dict[str, float] = field(default_factory=dict)
     luck_sd: float = 10.0
@@ -166,7 +167,7 @@ def shard(fake: FakeRun, line_up: int, part: int, first: int, last: int) -> dict
     """The tables of blocks first to last - 1. Axes of the arrays: block, rotation, seat, round, card."""
     B, n, R, C = last - first, fake.seats, fake.rounds, 60
     deal = np.random.default_rng([fake.seed, part])  # the same for every line-up
-    own = np.random.default_rng([fake.seed, part, 1 + line_up])
+    own = np.random.default_rng([fake.seed, part, 1 + line_up, fake.noise_seed])
     places = fake.line_ups[line_up]
     # In rotation r, seat s is played by place (s + r) % n.
     bot = np.array([[places[(s + r) % n] for s in range(n)] for r in range(n)])
