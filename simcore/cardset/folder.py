@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from simcore.cardset.problems import RULES_FILE, Problem, nearest, show, table_file
+from simcore.cardset.problems import OWN, RULES_FILE, Problem, nearest, show, table_file
 from simcore.cardset.raw import RawRow, RawSet, RawTable
 from simcore.cardset.schema import Scalar, Schema, Table
 from simcore.cardset.values import is_blank
@@ -21,6 +21,7 @@ from simcore.errors import InputError
 from simcore.files import refusals, write_file
 
 DELIMITERS = ",;\t"
+WORKBOOKS = (".xlsx", ".ods", ".xls")  # saved beside the tables, they look as if they were read
 TOML_LINE = re.compile(r"^(.*?)\s*\(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
 NEEDS_QUOTES = re.compile(r'[",;\t\r\n]|^\s|\s$')
 NO_FILE = 0.5  # files of another ending (cards.txt, cards.xlsx) are still near
@@ -29,9 +30,14 @@ NO_FILE = 0.5  # files of another ending (cards.txt, cards.xlsx) are still near
 def read(schema: Schema, folder: Path) -> RawSet:
     """Read all files of a card set folder; what cannot be read is among the problems of the result."""
     raw = RawSet()
-    present = sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith("."))
+    present = sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith((".", OWN)))
     wanted = [RULES_FILE, *(table_file(table.name) for table in schema.tables)]
     spare = [name for name in present if name not in wanted]
+    workbooks = [name for name in spare if name.lower().endswith(WORKBOOKS)]
+    if workbooks and len(spare) == len(present):
+        where = str(folder / workbooks[0])
+        raw.problems.append(Problem(f"holds no {RULES_FILE}", folder.name, allowed=", ".join(wanted), nearest=where))
+        return raw
     _read_rules(schema, folder, spare, raw)
     for table in schema.tables:
         _read_table(table, folder, spare, raw)
@@ -41,10 +47,12 @@ def read(schema: Schema, folder: Path) -> RawSet:
                 Problem(
                     f"is no table of {schema.game}",
                     name,
-                    allowed=", ".join(wanted[1:]),
+                    allowed=f"{', '.join(wanted[1:])}; a file of your own has a name that begins with {OWN}",
                     nearest=nearest(name, wanted[1:], NO_FILE),
                 )
             )
+        elif name in workbooks:
+            raw.notices.append(f"{name} is not read: in a folder, a card set is {', '.join(wanted)}.")
     return raw
 
 

@@ -10,6 +10,7 @@ from simcore.errors import InputError
 
 RULES_FILE = "rules.toml"
 RULES_SHEET = "rules"
+OWN = "_"  # how the names of a user's own tables begin, which are read over
 FIRST_ROW = 2  # row of the first card in a spreadsheet: row 1 is the header
 
 LONGEST_SHOWN = 60  # letters of a wrong value in a message

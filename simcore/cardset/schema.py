@@ -131,7 +131,7 @@ def _lines(schema: Schema) -> Iterator[str]:
     yield ""
     yield f"A card set is a folder with the files {RULES_FILE} and {tables} (comma, semicolon or tab between cells), or"
     yield f"one workbook (.xlsx or .ods) with a sheet `{RULES_SHEET}` and a sheet for each table, named like its file"
-    yield "without the ending. Sheets of your own need names that begin with an underscore."
+    yield "without the ending. Sheets and tables of your own need names that begin with _."
     yield ""
     yield f"Shipped sets: {', '.join(schema.shipped)}."
     yield ""

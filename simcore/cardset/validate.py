@@ -64,8 +64,8 @@ def _of_another_game(schema: Schema, raw: RawSet) -> bool:
 
 
 def _wrong_game(schema: Schema, raw: RawSet) -> Problem:
-    game = show((raw.rules or {}).get("game"))
-    what = f"is another game than {schema.game}"
+    game = show((raw.rules or {}).get("game")).strip()
+    what = f"is another game than {schema.game}" if game else "is blank"
     return raw.rules_problem(what, "game", game, schema.game)
 
 

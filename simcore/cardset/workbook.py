@@ -10,8 +10,8 @@ from pathlib import Path
 from simcore.cardset import read_ods, read_xlsx
 from simcore.cardset.archive import Archive, BadWorkbook
 from simcore.cardset.pages import RULES_COLUMNS, pages
-from simcore.cardset.problems import RULES_SHEET, Problem, nearest
-from simcore.cardset.raw import RawRow, RawSet, RawTable, letters
+from simcore.cardset.problems import OWN, RULES_SHEET, Problem, nearest
+from simcore.cardset.raw import Flawed, RawRow, RawSet, RawTable, letters
 from simcore.cardset.schema import Schema, Table
 from simcore.cardset.sheet import Sheet
 from simcore.cardset.values import is_blank
@@ -19,8 +19,6 @@ from simcore.errors import InputError
 from simcore.files import refusals, write_file
 
 XLSX = ".xlsx"
-OWN = "_"  # how the names of the user's own sheets begin
-
 RULE, VALUE = RULES_COLUMNS[:2]  # the columns that count; the others explain
 LIKE = 0.5  # how alike a renamed sheet must be
 
@@ -109,7 +107,8 @@ def _read_rules(sheet: Sheet, raw: RawSet) -> None:
         elif name in rules:
             report(f"stands in row {raw.lines[name]} already", number, name, "each rule once", position=rule)
         else:
-            rules[name] = cells[value]
+            text = cells[value]
+            rules[name] = text if isinstance(text, Flawed) else text.strip()
             raw.lines[name] = number
     raw.rules = rules
 

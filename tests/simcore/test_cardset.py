@@ -204,7 +204,13 @@ FILES: list[tuple[dict[str, str | bytes | None], list[str]]] = [
     ({"units": None, "units.tsv": UNITS}, ["units.csv: is missing in the folder; nearest: units.tsv"]),
     ({"units": None, "unit.csv": UNITS}, ["units.csv: is missing in the folder; nearest: unit.csv"]),
     ({"rules": None, "Rules.TOML": RULES}, ["rules.toml: is missing in the folder; nearest: Rules.TOML"]),
-    ({"unis.csv": UNITS}, ["unis.csv: is no table of toy; allowed: units.csv, lands.csv; nearest: units.csv"]),
+    (
+        {"unis.csv": UNITS, "_own.csv": "anything"},
+        [
+            "unis.csv: is no table of toy; allowed: units.csv, lands.csv; a file of your own has a name that begins "
+            "with _; nearest: units.csv"
+        ],
+    ),
     ({"units": ""}, ["units.csv: is empty; allowed: a header row (key, power, side, title) and a row a card"]),
     ({"lands": "number,owner\n"}, ["lands.csv: has no rows; allowed: at least one row below the header"]),
     (
@@ -235,6 +241,16 @@ def test_a_file_that_cannot_be_read(folder: Path) -> None:
     (folder / "units.csv").mkdir()
     with pytest.raises(CardSetError, match=r"units\.csv: cannot be read: Is a directory"):
         load(TOY, folder)
+
+
+def test_a_workbook_in_the_folder_is_not_taken_for_the_set(folder: Path) -> None:
+    (folder / "units.xlsx").touch()
+    expected = "units.xlsx is not read: in a folder, a card set is rules.toml, units.csv, lands.csv."
+    assert load(TOY, folder).notices == (expected,)
+    messages = problems_of(folder, rules=None, units=None, lands=None, **{"my set.ods": ""})
+    assert messages == [
+        f"set: holds no rules.toml; allowed: rules.toml, units.csv, lands.csv; nearest: {folder / 'my set.ods'}"
+    ]
 
 
 def test_all_problems_at_once_in_the_order_of_the_files(folder: Path) -> None:
