@@ -39,13 +39,22 @@ def pieces(base: Run, variant: Run, line_up: int, blocks: int | None = None) -> 
     """The deals of a line-up that both runs have finished, in order; only those below `blocks` where it is given."""
     limit = math.inf if blocks is None else blocks
     found = []
-    right = [entry for entry in variant.shards.values() if entry.line_up == line_up]
-    for a in (entry for entry in base.shards.values() if entry.line_up == line_up):
-        for b in right:
-            first, last = max(a.first, b.first), min(a.last, b.last, limit)
-            if first < last:
-                found.append(Piece(first, int(last), (a, b)))
+    left, right = (sorted(_of(run, line_up), key=lambda entry: entry.first) for run in (base, variant))
+    i = j = 0
+    while i < len(left) and j < len(right):
+        a, b = left[i], right[j]
+        first, last = max(a.first, b.first), min(a.last, b.last, limit)
+        if first < last:
+            found.append(Piece(first, int(last), (a, b)))
+        if a.last <= b.last:
+            i += 1
+        else:
+            j += 1
     return found
+
+
+def _of(run: Run, line_up: int) -> list[ShardEntry]:
+    return [entry for entry in run.shards.values() if entry.line_up == line_up]
 
 
 def batch_size(found: Sequence[Piece]) -> int:
