@@ -19,9 +19,17 @@ from numba import njit
 
 from simcore.bits import NONE, bit, first, lowest, popcount
 from simcore.bots import Bot
-from simcore.games.vaalbara.imagine import unseen_characters
 from simcore.games.vaalbara.rules import different, turn_key
-from simcore.games.vaalbara.seen import pays, pays_at
+from simcore.games.vaalbara.seen import (
+    carpenters_left,
+    chance_before,
+    chance_odd,
+    fighters_expected,
+    others_later,
+    pays,
+    pays_at,
+    rounds_left,
+)
 from simcore.games.vaalbara.state import (
     FIRST,
     ROW,
@@ -121,10 +129,6 @@ RANDOM = 146  # what an unseen land is worth to the one to decide, and to the ot
 RANDOM_THEIRS = 147
 BEFORE = 148  # by seat: the chance that it acts before
 
-# Words of the mind's memory, the same in all positions of a game.
-KNOWN, LANDS, PRINTED, RIVER = 0, 1, 8, 14  # 1 when filled; by type: lands kept, their mean print; the mean initiative
-FINE = 256.0  # fractions in memory are in 256ths
-
 
 @njit
 def expert(public, me, cards, options, noise, mind):
@@ -162,35 +166,8 @@ def last_of_others(public, cards):
 
 
 @njit
-def rounds_left(public, cards):
-    """Rounds after the present one."""
-    return cards.rounds - public.played_rounds - 1
-
-
-@njit
-def remember(cards, mind):
-    """Counts of the card set that never change: lands of each type, their mean print, the mean initiative."""
-    memory = mind.memory
-    for i in range(cards.land_deck.count):
-        code = np.uint64(cards.land_deck.code[i])
-        kind = cards.type[code]
-        memory[LANDS + kind] += np.uint64(1)
-        memory[PRINTED + kind] += np.uint64(cards.printed[code])
-    for kind in range(TYPES):
-        count = max(1, np.int64(memory[LANDS + kind]))
-        memory[PRINTED + kind] = np.uint64(np.int64(memory[PRINTED + kind]) * np.int64(FINE) // count)
-    total = 0
-    for character in range(cards.characters):
-        total += min(cards.initiative[character], cards.river_cap)
-    memory[RIVER] = np.uint64(total * np.int64(FINE) // cards.characters)
-    memory[KNOWN] = np.uint64(1)
-
-
-@njit
 def look(public, me, cards, mind):
     """Fill the tables of `mind.scratch` for this position."""
-    if mind.memory[KNOWN] == NONE:
-        remember(cards, mind)
     count_coming(public, cards, mind)
     for seat in range(cards.seats):
         types = different(public, seat)
@@ -208,7 +185,7 @@ def count_coming(public, cards, mind):
     s = mind.scratch
     unseen = 0.0
     for kind in range(TYPES):
-        left = np.float64(np.int64(mind.memory[LANDS + kind]))
+        left = np.float64(cards.kept[kind])
         for seat in range(cards.seats):
             left -= public.have[seat, kind]
         s[COMING + kind] = left
@@ -231,7 +208,7 @@ def count_coming(public, cards, mind):
 def look_further(public, cards, mind):
     """The second row, an unseen land, and the levels of pay."""
     s, seat = mind.scratch, public.actor
-    initiative = own_initiative(public, cards, mind, seat)
+    initiative = own_initiative(public, cards, seat)
     total, best = 0.0, 0.0
     for row in range(2):
         for place in range(public.count[row]):
@@ -255,17 +232,17 @@ def look_further(public, cards, mind):
 
 
 @njit
-def own_initiative(public, cards, mind, seat):
+def own_initiative(public, cards, seat):
     """The initiative that a seat's Rivers count with: that of its character, else the mean one."""
     if public.revealed[seat] >= 0:
         return cards.initiative[public.revealed[seat]]
-    return np.int64(mind.memory[RIVER] + np.uint64(128)) >> 8
+    return np.int64(cards.mean_river + 0.5)
 
 
 @njit
 def worth(public, cards, mind, seat, code):
     """What a land is worth to a seat in its turn of this round."""
-    points = np.float64(pays(public, cards, seat, code, own_initiative(public, cards, mind, seat)))
+    points = np.float64(pays(public, cards, seat, code, own_initiative(public, cards, seat)))
     character = public.revealed[seat]
     if character >= 0 and cards.effect[character] == Effect.DOUBLE_LAND:
         points *= cards.farmer_factor
@@ -286,12 +263,12 @@ def worth_of_kind(public, cards, mind, seat, kind):
 def expected_pay(public, cards, mind, seat, kind, own, types):
     """What a land of a type pays, with its mean print, when there are so many of it and so many types."""
     if cards.reward[kind] == Reward.PRINTED:
-        return np.int64(mind.memory[PRINTED + kind]) / FINE
+        return cards.mean_printed[kind]
     beside = 0
     for other in range(cards.seats):
         if cards.neighbours[seat] & bit(other) != NONE:
             beside += public.have[other, kind]
-    initiative = own_initiative(public, cards, mind, seat)
+    initiative = own_initiative(public, cards, seat)
     return np.float64(pays_at(cards, kind, 0, own, beside, types, initiative))
 
 
@@ -325,7 +302,7 @@ def ahead(public, cards, mind, seat, kind, own, types):
     if rule == Reward.PER_FIELD:
         points = unit * takes
     elif rule == Reward.INITIATIVE_TIMES_RIVERS:
-        points = unit * takes * (np.int64(mind.memory[RIVER]) / FINE)
+        points = unit * takes * cards.mean_river
     elif rule == Reward.PER_MEADOW_SELF_AND_NEIGHBOURS:
         points = unit * takes * (1.0 - weights[P.MEADOW_GIFT] * popcount(cards.neighbours[seat]) / (cards.seats - 1))
     elif rule == Reward.MILESTONE_2_4:
@@ -399,12 +376,7 @@ def carpenter_ahead(public, cards, mind, seat):
     """What a Forest adds to the Carpenters that a seat has not played."""
     if rounds_left(public, cards) == 0:
         return 0.0
-    points = 0.0
-    for character in range(cards.characters):
-        if cards.effect[character] == Effect.PER_FOREST:
-            played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
-            points += 0.0 if played else mind.weights[P.CARPENTER_AHEAD] * cards.amount[character]
-    return points
+    return mind.weights[P.CARPENTER_AHEAD] * carpenters_left(public, cards, seat)
 
 
 # --- The character (VB-D1) -------------------------------------------------------------------------------------------
@@ -447,39 +419,6 @@ def favourite(public, mind, seat, left):
         if (left >> place) & 1 and points > most:
             best, most = place, points
     return best
-
-
-@njit
-def chance_before(public, cards, seat, key):
-    """The chance that another seat's character acts before a key of `turn_key`."""
-    hidden, known = unseen_characters(public, cards, seat), public.known[seat]
-    held = max(public.hand[seat], 1)
-    share = (held - popcount(known)) / max(popcount(hidden), 1)
-    tie = public.ranking[public.clan[seat]]
-    chance = 0.0
-    for character in range(cards.characters):
-        if cards.initiative[character] * 8 + tie < key:
-            if known & bit(character) != NONE:
-                chance += 1.0
-            elif hidden & bit(character) != NONE:
-                chance += share
-    return chance / held
-
-
-@njit
-def chance_odd(public, cards, seat):
-    """The chance that another seat's character has an odd initiative."""
-    hidden, known = unseen_characters(public, cards, seat), public.known[seat]
-    held = max(public.hand[seat], 1)
-    share = (held - popcount(known)) / max(popcount(hidden), 1)
-    chance = 0.0
-    for character in range(cards.characters):
-        if cards.initiative[character] & 1:
-            if known & bit(character) != NONE:
-                chance += 1.0
-            elif hidden & bit(character) != NONE:
-                chance += share
-    return chance / held
 
 
 @njit
@@ -554,11 +493,7 @@ def sure_worth(public, me, cards, mind, character):
     seat, effect, amount = public.actor, cards.effect[character], cards.amount[character]
     loss = mind.weights[P.DENY] / (cards.seats - 1)
     if effect == Effect.OTHERS_REVEAL_FIGHTER:
-        points = 0.0
-        for other in range(cards.seats):
-            if other != seat:
-                points -= loss * amount * holds_fighter(public, cards, other)
-        return points + amount * cards.fighter_pays_owner
+        return amount * (cards.fighter_pays_owner - loss * fighters_expected(public, cards))
     if effect == Effect.GIVE_OTHER:
         return -loss * amount
     if effect == Effect.ODD_NEIGHBOURS:
@@ -574,16 +509,6 @@ def sure_worth(public, me, cards, mind, character):
     if effect == Effect.SWAP_REALM_DECKBOTTOM and public.lands[seat] > 0:
         return mind.weights[P.PIONEER] * best_settling(public, cards, mind)
     return 0.0
-
-
-@njit
-def holds_fighter(public, cards, seat):
-    """The chance that a seat holds a Fighter."""
-    if public.known[seat] & cards.fighters != NONE:
-        return 1.0
-    hidden = unseen_characters(public, cards, seat)
-    share = (public.hand[seat] - popcount(public.known[seat])) / max(popcount(hidden), 1)
-    return min(1.0, share * popcount(hidden & cards.fighters))
 
 
 # --- What a character is worth that is kept --------------------------------------------------------------------------
@@ -603,10 +528,7 @@ def later_worth(public, cards, mind, character):
     """What a character is worth in a round to come."""
     w, s, seat = mind.weights, mind.scratch, public.actor
     effect, amount = cards.effect[character], cards.amount[character]
-    later, others = 0, cards.characters - 1
-    for other in range(cards.characters):
-        later += np.int64(cards.initiative[other] > cards.initiative[character])
-    points = w[P.KEEP_EARLY] * (cards.seats - 1) * later / max(others, 1)
+    points = w[P.KEEP_EARLY] * (cards.seats - 1) * others_later(cards, character)
     if effect == Effect.OTHERS_REVEAL_FIGHTER:
         return points + w[P.KEEP_FIGHTER] + amount * cards.fighter_pays_owner
     if effect == Effect.GIVE_OTHER:
@@ -776,7 +698,7 @@ def settling(public, cards, mind, kind):
     total, weight = 0.0, 0.0
     for new in range(TYPES):
         chance = mind.scratch[COMING + new] + 1e-6
-        printed = np.int64(mind.memory[PRINTED + new]) / FINE
+        printed = cards.mean_printed[new]
         total += chance * arrival(public, cards, mind, kind, new, types, printed)
         weight += chance
     return points + total / weight

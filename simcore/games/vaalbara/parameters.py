@@ -40,6 +40,7 @@ def _characters(cards: Any, rows: list[Row]) -> None:
     cards.midwives = _set_of(effects, Effect.RECOVER_CHARACTER)
     for code, (row, effect) in enumerate(zip(rows, effects, strict=True)):
         cards.initiative[code], cards.effect[code], cards.amount[code] = row["initiative"], effect, row["vp_amount"]
+        cards.mean_river += min(row["initiative"], cards.river_cap) / len(rows)
     fill_deck(cards.clan_deck, enumerate(row["key"] for row in rows))
 
 
@@ -60,6 +61,9 @@ def _lands(cards: Any, card_set: CardSet, seats: int) -> None:
             cards.place[code, CLANS.index(back[row["omen_id"]][rank])] = place
         if row[marks] <= seats:  # VB-2.1
             kept.append((code, row["id"]))
+            cards.kept[cards.type[code]] += 1
+            cards.mean_printed[cards.type[code]] += cards.printed[code]
+    cards.mean_printed /= cards.kept.clip(min=1)
     cards.lands = len(kept)
     fill_deck(cards.land_deck, kept)
 

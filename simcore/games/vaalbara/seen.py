@@ -3,8 +3,10 @@
 import numpy as np
 from numba import njit
 
+from simcore.bits import NONE, bit, popcount
+from simcore.games.vaalbara.imagine import unseen_characters
 from simcore.games.vaalbara.rules import different, neighbours_have
-from simcore.games.vaalbara.state import Reward
+from simcore.games.vaalbara.state import FIRST, TYPES, Effect, Reward
 
 
 @njit
@@ -36,3 +38,151 @@ def pays_at(cards, kind, printed, own, beside, types, initiative):
     if rule == Reward.PER_DISTINCT_TYPE:
         return unit * types
     return unit * min(initiative, cards.river_cap) * own
+
+
+# --- What is to come -------------------------------------------------------------------------------------------------
+
+
+@njit
+def rounds_left(public, cards):
+    """Rounds after the present one."""
+    return cards.rounds - public.played_rounds - 1
+
+
+@njit
+def count_falls(public, cards, falls):
+    """By type, into falls[0..5]: the lands that fall to each seat in the rounds left, were they shared out evenly.
+
+    Lands in no Realm and not in the first row are alike here, those of the second row too.
+    """
+    total = 0.0
+    for kind in range(TYPES):
+        falls[kind] = cards.kept[kind]
+        for seat in range(cards.seats):
+            falls[kind] -= public.have[seat, kind]
+    for place in range(public.count[FIRST]):
+        falls[cards.type[public.row[FIRST, place]]] -= 1.0
+    for kind in range(TYPES):
+        total += falls[kind]
+    for kind in range(TYPES):
+        falls[kind] *= rounds_left(public, cards) / max(total, 1.0)
+
+
+@njit
+def growth(cards, falls, kind, own, known):
+    """What a land of a type makes later lands pay to a seat that has `own` of it, by `falls` of `count_falls`.
+
+    `known` is 0 where the type is new to the Realm: every later Village pays for it. A milestone counts with the chance
+    that the lands that it lacks then fall to the seat.
+    """
+    rule, points = cards.reward[kind], 0.0
+    if rule == Reward.PER_FIELD or rule == Reward.PER_MEADOW_SELF_AND_NEIGHBOURS:
+        points = cards.unit[kind] * falls[kind]
+    elif rule == Reward.INITIATIVE_TIMES_RIVERS:
+        points = cards.unit[kind] * falls[kind] * cards.mean_river
+    elif rule == Reward.MILESTONE_2_4 and own < 3:
+        missing = 1 if own != 1 else 2
+        prize = cards.second if own == 0 else cards.fourth
+        points = prize * min(1.0, falls[kind] / missing) ** missing
+    if known == 0:
+        points += village_growth(cards, falls)
+    return points
+
+
+@njit
+def village_growth(cards, falls):
+    """What a further type makes later Villages pay."""
+    points = 0.0
+    for kind in range(TYPES):
+        if cards.reward[kind] == Reward.PER_DISTINCT_TYPE:
+            points += cards.unit[kind] * falls[kind]
+    return points
+
+
+@njit
+def promise(public, cards, falls, seat, code, initiative):
+    """What a land would pay a seat that took it now, undoubled, and its `growth`."""
+    kind = cards.type[code]
+    own = public.have[seat, kind]
+    return pays(public, cards, seat, code, initiative) + growth(cards, falls, kind, own, own)
+
+
+@njit
+def pays_unseen(public, cards, seat, kind, given, initiative):
+    """What a land of a type with the mean print would pay, when one of type `given` (-1: none) has left the Realm."""
+    if cards.reward[kind] == Reward.PRINTED:
+        return cards.mean_printed[kind]
+    types = different(public, seat)
+    own = public.have[seat, kind]
+    if given >= 0:
+        types -= np.int64(public.have[seat, given] == 1)
+        own -= np.int64(kind == given)
+    beside = neighbours_have(public, cards, seat, kind)
+    return np.float64(pays_at(cards, kind, 0, own + 1, beside, types + np.int64(own == 0), initiative))
+
+
+# --- What the others may hold ----------------------------------------------------------------------------------------
+
+
+@njit
+def chance_held(public, cards, seat, character):
+    """The chance that another seat holds a character: 1 where all know it, else that of the unseen ones."""
+    known = public.known[seat]
+    if known & bit(character) != NONE:
+        return 1.0
+    hidden = unseen_characters(public, cards, seat)
+    if hidden & bit(character) == NONE:
+        return 0.0
+    return (public.hand[seat] - popcount(known)) / popcount(hidden)
+
+
+@njit
+def chance_before(public, cards, seat, key):
+    """The chance that another seat, playing any card of its hand alike, acts before a key of `rules.turn_key`."""
+    tie, chance = public.ranking[public.clan[seat]], 0.0
+    for character in range(cards.characters):
+        if cards.initiative[character] * 8 + tie < key:
+            chance += chance_held(public, cards, seat, character)
+    return chance / max(public.hand[seat], 1)
+
+
+@njit
+def chance_odd(public, cards, seat):
+    """The chance that another seat, playing any card of its hand alike, plays an odd initiative."""
+    chance = 0.0
+    for character in range(cards.characters):
+        if cards.initiative[character] & 1:
+            chance += chance_held(public, cards, seat, character)
+    return chance / max(public.hand[seat], 1)
+
+
+@njit
+def fighters_expected(public, cards):
+    """How many Fighters the others may be expected to hold."""
+    found = 0.0
+    for seat in range(cards.seats):
+        if seat != public.actor:
+            for character in range(cards.characters):
+                if cards.fighters & bit(character) != NONE:
+                    found += chance_held(public, cards, seat, character)
+    return found
+
+
+@njit
+def carpenters_left(public, cards, seat):
+    """VP a Forest of the Carpenters that a seat has still to play."""
+    points = 0
+    for character in range(cards.characters):
+        if cards.effect[character] == Effect.PER_FOREST:
+            played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
+            points += 0 if played else cards.amount[character]
+    return points
+
+
+@njit
+def others_later(cards, character):
+    """The part of the other characters that have a higher initiative."""
+    later = 0
+    for other in range(cards.characters):
+        later += np.int64(cards.initiative[other] > cards.initiative[character])
+    return later / max(cards.characters - 1, 1)

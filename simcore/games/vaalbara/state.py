@@ -183,6 +183,9 @@ class Cards:
     place: Annotated[NDArray[np.int64], CODES, CLANS]  # of each clan on its back, 0 the best (VB-1.3)
     reward: Annotated[NDArray[np.int64], TYPES]
     unit: Annotated[NDArray[np.int64], TYPES]  # VP a unit
+    kept: Annotated[NDArray[np.int64], TYPES]  # lands of each type in play
+    mean_printed: Annotated[NDArray[np.float64], TYPES]  # what these print on average
+    mean_river: float  # the mean over the characters of what a first River pays a unit (VB-5.6)
     clan_deck: Deck  # a clan's characters
     land_deck: Deck  # the lands kept for so many seats (VB-2.1)
     clans: Deck
