@@ -4,13 +4,25 @@ The functions take the words that the command line takes: names of games and bot
 error that a user can cause is a `FairdealError`.
 """
 
+from analysis.answer import Answer
 from analysis.balance import Balance, analyse
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
+from analysis.studies.compare import ComparisonStudy
+from analysis.studies.compare import between as compare_runs
+from analysis.studies.compare import study as compare
+from analysis.studies.sweep import SweepStudy
+from analysis.studies.sweep import study as sweep
+from analysis.sweep import Sweep
+from analysis.sweep import analyse as analyse_sweep
+from analysis.sweep_folder import open_sweep
 from reports.balance import write as write_balance
+from reports.comparison import write as write_comparison
+from reports.sweep import write as write_sweep
 from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
 from simcore.cardset import export as export_cards
+from simcore.cardset import in_words as cards_in_words
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import version as _version
 from simcore.replay import document as replay
@@ -22,22 +34,34 @@ from simcore.runlog import Run, open_run
 __version__ = _version()
 
 __all__ = [
+    "Answer",
     "Balance",
     "BalanceStudy",
     "CardSet",
+    "ComparisonStudy",
     "FairdealError",
     "InputError",
     "JobError",
     "Run",
+    "Sweep",
+    "SweepStudy",
     "analyse",
+    "analyse_sweep",
     "balance",
+    "cards_in_words",
+    "compare",
+    "compare_runs",
     "diff_cards",
     "export_cards",
     "games",
     "in_words",
     "load_cards",
     "open_run",
+    "open_sweep",
     "replay",
     "simulate",
+    "sweep",
     "write_balance",
+    "write_comparison",
+    "write_sweep",
 ]

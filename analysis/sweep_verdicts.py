@@ -288,7 +288,8 @@ def fair_values(sweep: Sweep) -> Verdict | None:
     else:
         tone = UNSURE
         if bad:
-            text = f"Turn order is surely not fair at {_points(sweep, bad)}, and not yet known at the {unsure} others"
+            others = "1 other" if unsure == 1 else f"{unsure} others"
+            text = f"Turn order is surely not fair at {_points(sweep, bad)}, and not yet known at {others}"
         else:
             text = f"Whether turn order is fair is not yet known at any of the {unsure} {nouns(sweep)}"
         text += f", within your margin of {margin} ({sweep.main})."
