@@ -298,7 +298,7 @@ def test_final_tie() -> None:
 
 
 def test_fighter() -> None:
-    """VB-E17; VB-D2, VB-6.1, VB-6.1a to VB-6.1d: A and C play it, B holds it, D has discarded it."""
+    """VB-E17; VB-D2, VB-6.1, VB-6.1a, VB-6.1b, VB-6.1c, VB-6.1d: A and C play it, B holds it, D has discarded it."""
     luck = Luck(
         4,
         clans=[YELLOW, RED, BLUE, PURPLE],

@@ -116,7 +116,7 @@ def with_characters(*effects: tuple[str, int, int], **scalars: Any) -> CardSet:
 )
 @pytest.mark.parametrize("seats", [2, 5])
 def test_sets_at_the_limits(card_set: CardSet, seats: int) -> None:
-    """VB-6.1c, VB-6.8c, VB-4.4, VB-6.6a and others, where every turn is about them."""
+    """VB-6.1c, VB-6.8c, VB-4.4, VB-6.6a and others, where every turn is about them; VB-1.6: no supply is too small."""
     for deal in range(3):
         play_along(card_set, line_up(seats, "uniform"), deal)
 
