@@ -41,9 +41,9 @@ def random_set(seed: int) -> CardSet:
     rng = Random(seed)
     base = shipped(rng.choice(SCHEMA.shipped))
     scalars, tables = dict(base.scalars), inputs(base)
-    for edit in (_scalars, _characters, _types, _lands, _omens):
-        if rng.random() < 0.7:
-            edit(rng, scalars, tables)
+    edits = (_scalars, _characters, _types, _lands, _omens)
+    for edit in [edit for edit in edits if rng.random() < 0.7] or edits:
+        edit(rng, scalars, tables)
     _make_playable(rng, scalars, tables)
     return build(SCHEMA, f"random_{seed}", scalars, tables)
 
