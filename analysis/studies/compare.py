@@ -109,7 +109,9 @@ def plan(
     if until_decided and games is None:
         budget = BUDGET * plans[0].games_per_line_up
         sets = [one.card_set for one in plans]
-        return request.comparison_plans(game, sets, bots, budget, seats, seed, log, FIRST_LOOK)
+        plans = request.comparison_plans(game, sets, bots, budget, seats, seed, log, FIRST_LOOK)
+    if until_decided:
+        MarginSequence(plans[0].blocks)  # refuses a budget that ends before the first look
     return plans
 
 
@@ -151,14 +153,10 @@ def looks(plan: Plan) -> Iterator[int]:
     """After how many blocks of each line-up a comparison is looked at: whole shards, more from look to look, and all of
     them at the end.
     """
-    size = plan.blocks_per_shard
-    blocks = FIRST_LOOK
+    size, blocks = plan.blocks_per_shard, 0
     while blocks < plan.blocks:
-        blocks = min(plan.blocks, -(-blocks // size) * size)
+        blocks = min(plan.blocks, -(-next_look(blocks, plan.blocks, GROWTH) // size) * size)
         yield blocks
-        blocks = max(blocks + size, next_look(blocks, plan.blocks, GROWTH))
-    if plan.blocks <= FIRST_LOOK:
-        yield plan.blocks
 
 
 class _Questions:

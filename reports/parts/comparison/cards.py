@@ -157,8 +157,8 @@ def _table(a: Answer) -> Table:
     columns = [
         Column("Card", numeric=False, short=True),
         *([Column("Group", numeric=False)] if grouped else []),
-        Column("Copies", "before"),
-        Column("Copies", "after"),
+        Column("Copies", "before", short=not asked),
+        Column("Copies", "after", short=not asked),
     ]
     for measure in asked:
         effect = "percentage points" if by_card_unit(by_card[measure]) == "share" else by_card_unit(by_card[measure])
