@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import ParseError, XMLParser
 
-MOST_BYTES = 32 * 2**20  # of all parts that are read, unpacked; a card set of a thousand rows has about a hundredth
+MOST_BYTES = 16 * 2**20  # of all parts that are read, unpacked; a card set of a thousand rows has about a fiftieth
+DEEPEST = 64  # elements in elements; spreadsheet programs write about ten
 CHUNK = 2**16
 
 DAMAGED = "a workbook that a spreadsheet program opens"
@@ -32,17 +33,15 @@ class BadWorkbook(Exception):
 
 
 class Event(NamedTuple):
-    """A step through an XML part: `kind` is start, end or text; `name` is the element's (its namespace in braces)."""
+    """A step through an XML part: `kind` is start, end or text; `name` is the element's (its namespace in braces),
+    `local` the same without the namespace.
+    """
 
     kind: str
     name: str
+    local: str
     attributes: Mapping[str, str]
     text: str
-
-    @property
-    def local(self) -> str:
-        """The name without its namespace."""
-        return local(self.name)
 
 
 def local(name: str) -> str:
@@ -55,15 +54,25 @@ class _Listener:
 
     def __init__(self) -> None:
         self.events: list[Event] = []
+        self._locals: dict[str, str] = {}
+        self._ends: dict[str, Event] = {}
+        self._depth = 0
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        self.events.append(Event("start", name, attributes, ""))
+        if name not in self._locals:
+            self._locals[name] = local(name)
+            self._ends[name] = Event("end", name, local(name), {}, "")
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise BadWorkbook("is damaged (elements in elements without end)", DAMAGED)
+        self.events.append(Event("start", name, self._locals[name], attributes, ""))
 
     def end(self, name: str) -> None:
-        self.events.append(Event("end", name, {}, ""))
+        self._depth -= 1
+        self.events.append(self._ends[name])
 
     def data(self, text: str) -> None:
-        self.events.append(Event("text", "", {}, text))
+        self.events.append(Event("text", "", "", {}, text))
 
     def doctype(self, name: str, public: str | None, system: str | None) -> None:
         raise BadWorkbook("declares a document type, which no spreadsheet program writes")

@@ -28,17 +28,21 @@ def read(schema: Schema, path: Path) -> RawSet:
     raw = RawSet(rules_file=path.name, rules_sheet=RULES_SHEET)
     try:
         sheets = _sheets(path)
-        found = {_key(sheet.name): sheet for sheet in sheets if not _is_own(sheet.name)}
+        found: dict[str, Sheet] = {}
+        for sheet in sheets:
+            if not _is_own(sheet.name):
+                if _key(sheet.name) in found:
+                    raw.problems.append(_twice(path, found[_key(sheet.name)], sheet))
+                found[_key(sheet.name)] = sheet
         wanted = [RULES_SHEET, *(table.name for table in schema.tables)]
         spare = [sheet for key, sheet in found.items() if key not in map(_key, wanted) and sheet.cells]
         for name in wanted:
-            sheet = found.get(_key(name))
-            if sheet is None:
+            if _key(name) not in found:
                 raw.problems.append(_missing(path, name, spare))
             elif name == RULES_SHEET:
-                _read_rules(sheet, raw)
+                _read_rules(found[_key(name)], raw)
             else:
-                _read_table(schema, path, name, sheet, raw)
+                _read_table(schema, path, name, found[_key(name)], raw)
         raw.problems += [_unknown(schema, path, sheet, wanted) for sheet in spare]
     except BadWorkbook as bad:
         return RawSet(problems=[Problem(bad.what, path.name, allowed=bad.allowed)])
@@ -61,6 +65,11 @@ def _is_own(name: str) -> bool:
 
 def _key(name: str) -> str:
     return name.strip().casefold()
+
+
+def _twice(path: Path, first: Sheet, second: Sheet) -> Problem:
+    what = f"stands in the workbook twice, as {first.name!r} and {second.name!r}"
+    return Problem(what, path.name, allowed="each sheet once", sheet=second.name.strip())
 
 
 def _missing(path: Path, name: str, spare: list[Sheet]) -> Problem:

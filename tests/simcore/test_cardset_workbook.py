@@ -223,6 +223,10 @@ SHEETS: list[tuple[dict[str, Rows | None], list[str]]] = [
     ({"units": None, "unit": UNITS_ROWS}, ["sheet units: is missing in the workbook; nearest: unit"]),
     ({"rules": None}, ["sheet rules: is missing in the workbook"]),
     ({"land": LANDS_ROWS}, [f"sheet land: is no table of toy; allowed: rules, units, lands; {OWN}; nearest: lands"]),
+    (
+        {"lands ": LANDS_ROWS},
+        ["sheet lands: stands in the workbook twice, as 'lands' and 'lands '; allowed: each sheet once"],
+    ),
     ({"lands": []}, [f"sheet lands: is empty; {HEADER}"]),
     ({"lands": LANDS_ROWS[:1]}, ["sheet lands: has no rows; allowed: at least one row below the header"]),
     ({"lands": LANDS_ROWS[1:]}, [f"sheet lands, row 1: is no header: no column has a known name; {HEADER}"]),
@@ -337,7 +341,7 @@ def test_repeated_and_merged_cells_of_ods_files(tmp_path: Path) -> None:
     row = first[first.index("<table:table-row>") : first.index("</table:table-row>")]
     thrice = row.replace("<table:table-row", '</table:table-row><table:table-row table:number-rows-repeated="3"')
     repeated = header.replace("</table:table-row>", f"{thrice}</table:table-row>", 1)
-    found = problems_of(save_ods(tmp_path / "more.ods", {"lands": []}, extra=repeated))
+    found = problems_of(save_ods(tmp_path / "more.ods", {"lands": None}, extra=repeated))
     assert [text.partition(";")[0] for text in found] == [
         'more.ods, sheet lands, cell A3 (number): "1" stands in row 2 already',
         'more.ods, sheet lands, cell A4 (number): "1" stands in row 2 already',
@@ -425,6 +429,8 @@ def test_xml_bombs(path: Path, tmp_path: Path) -> None:
     save(toy_book(), path)
     armed = with_parts(path, tmp_path / "bomb.xlsx", {"xl/worksheets/sheet1.xml": bomb.encode()})
     assert "bomb.xlsx: declares a document type, which no spreadsheet program writes" in problems_of(armed)[0]
+    deep = with_sheet_xml(path, tmp_path / "deep.xlsx", 1, "<a>" * 10_000)
+    assert "deep.xlsx: is damaged (elements in elements without end)" in problems_of(deep)[0]
     ods = with_parts(save_ods(tmp_path / "a.ods"), tmp_path / "bomb.ods", {"content.xml": bomb.encode()})
     assert "bomb.ods: declares a document type" in problems_of(ods)[0]
 
@@ -476,7 +482,7 @@ def test_endless_repetitions_of_ods_files(tmp_path: Path) -> None:
     endless = ods_table("lands", LANDS_ROWS).replace(
         "<table:table-row>", '<table:table-row table:number-rows-repeated="1048576">'
     )
-    assert "far from a table" in problems_of(save_ods(tmp_path / "b.ods", {"lands": []}, extra=endless))[0]
+    assert "far from a table" in problems_of(save_ods(tmp_path / "b.ods", {"lands": None}, extra=endless))[0]
     text = '<table:table-cell><text:p><text:s text:c="999999999"/></text:p></table:table-cell>'
     rows = changed(LANDS_ROWS, 1, 1, text)
     assert "has a cell with too much text" in problems_of(save_ods(tmp_path / "c.ods", {"lands": rows}))[0]

@@ -106,9 +106,10 @@ def ods_table(name: str, rows: Rows) -> str:
     return f'<table:table table:name="{name}">{"".join(lines)}{rest}</table:table>'
 
 
-def save_ods(path: Path, changes: Mapping[str, Rows] | None = None, extra: str = "", styles: str = "") -> Path:
-    """The toy set as .ods, with some sheets changed or added, and any other XML."""
-    tables = "".join(ods_table(name, rows) for name, rows in ({**SHEETS, **(changes or {})}).items())
+def save_ods(path: Path, changes: Mapping[str, Rows | None] | None = None, extra: str = "", styles: str = "") -> Path:
+    """The toy set as .ods, with some sheets changed, added or (None) left out, and any other XML."""
+    sheets = {**SHEETS, **(changes or {})}
+    tables = "".join(ods_table(name, rows) for name, rows in sheets.items() if rows is not None)
     content = (
         f'<?xml version="1.0" encoding="UTF-8"?><office:document-content {ODS_NAMES} {CALC}>'
         f"<office:automatic-styles>{styles}</office:automatic-styles>"
