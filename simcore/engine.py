@@ -46,7 +46,7 @@ class Engine:
 
     def loop(self, trace: np.dtype[Any]) -> Any:
         """`loop.play` for a trace: SILENT or the game's log."""
-        rows = types.Array(numba.from_dtype(row_type(self.game)), 1, "C")
+        rows = types.Array(numba.from_dtype(row_type(self.game, trace)), 1, "C")
         stamps = types.Array(types.uint8, 2, "C")
         return self._compiled(
             play, lambda: types.int64(*self._arguments(trace), rows, stamps, types.int64, types.int64), trace

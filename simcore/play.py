@@ -61,11 +61,12 @@ class Table:
         """
         card_log = self.game.log_cards(self.card_set) if log else ()
         trace = log_record(self.game, log, card_log) if log else records.zero(SILENT)
-        loop = self.engine.loop(log_type(self.game) if log else SILENT)
+        listener = log_type(self.game) if log else SILENT
+        loop = self.engine.loop(listener)
         stamped = log in ("cards", "moves")
         while first < last:
             games = (last - first) * self.seats
-            rows = np.zeros(games, row_type(self.game))
+            rows = np.zeros(games, row_type(self.game, listener))
             height = games * self.seats * self.game.rounds_of(self.card_set) if stamped else 0
             stamps = np.zeros((height, self.game.codes), np.uint8)
             if log:

@@ -121,9 +121,7 @@ def shuffle(chance, purpose, deck, out):
     one is removed. Keys never tie, because a deal scrambles salts by a bijection.
     """
     if chance.kept_deal[purpose] != chance.deal + np.uint64(1):
-        if deck.count <= 16:
-            _order(chance, purpose, deck, 16)
-        elif deck.count <= 64:
+        if deck.count <= 64:
             _order(chance, purpose, deck, 64)
         else:
             _order(chance, purpose, deck, CAPACITY)

@@ -69,11 +69,32 @@ SILENT, EVENTS, MOVE = records.dtype(Silent), records.dtype(Events), records.dty
 
 
 @cache
-def row_type(game: Game) -> np.dtype[Any]:
-    """The row that the loop writes for a game.
+def row_type(game: Game, trace: np.dtype[Any]) -> np.dtype[Any]:
+    """The row that the loop writes for a game. A silent run's holds the result and no more: millions are written."""
+    return _silent_row(game) if trace == SILENT else _logged_row(game)
 
-    A silent run fills the fields above `decisions` and the seats' points, order and rank.
-    """
+
+def _silent_row(game: Game) -> np.dtype[Any]:
+    most_seats = game.most_seats
+
+    class SeatResult:
+        points: np.int32
+        order: np.uint8
+        rank: np.uint8
+
+    class Result:
+        status: int  # 0, or the refusal of an action that was not legal (simcore.loop)
+        turns: np.uint32
+        rounds: np.uint8
+        end: np.uint8
+        truncated: np.uint8
+        winners: np.uint32  # numba needs the seats at a multiple of four
+        seat: Annotated[list[SeatResult], most_seats]
+
+    return records.dtype(Result)
+
+
+def _logged_row(game: Game) -> np.dtype[Any]:
     most_seats, most_rounds = game.most_seats, game.rounds
 
     class SeatRow:
@@ -88,7 +109,7 @@ def row_type(game: Game) -> np.dtype[Any]:
         counter: Annotated[NDArray[np.uint16], max(1, len(game.counters))]
 
     class Row:
-        status: int  # 0, or the refusal of an action that was not legal (simcore.loop)
+        status: int  # as above
         turns: np.uint32
         rounds: np.uint8
         end: np.uint8
