@@ -9,8 +9,9 @@ from simcore.cardset import CardSet
 from simcore.play import Step
 from simcore.play import Table as Kernels
 from tests.reference.lost_cities_agreement import Disagreement, same
-from tests.reference.vaalbara import SHOW_FIGHTER, Event, Match, Observer, Rules, View
+from tests.reference.vaalbara import SHOW_FIGHTER, Event, Match, Rules
 from tests.reference.vaalbara_records import ACTIONS, DECISIONS, Coding, Kernel, private_fields, privates, public_fields
+from tests.reference.vaalbara_seen import Observer, View
 
 __all__ = ["GAME", "Disagreement", "Witness", "coding_of", "rules_of", "same"]
 

@@ -23,13 +23,11 @@ from tests.reference.vaalbara import (
     BrokenRule,
     Event,
     Match,
-    View,
-    observe,
     referee,
-    views,
 )
 from tests.reference.vaalbara_agreement import GAME, Disagreement, Witness, coding_of, rules_of
 from tests.reference.vaalbara_records import private_fields, public_fields
+from tests.reference.vaalbara_seen import View, observe, views
 from tests.simcore.vaalbara_sets import card_sets, edited, inputs, random_set, shipped
 
 SHIPPED = ("default", "alt_no_5plus")
