@@ -604,14 +604,15 @@ class _Asker:
         counts = [sums[:, :, 0, :].astype(float) for sums in cards.association]
         held = [count[:, gains].sum(axis=1) for count in counts]
         chances = [h + count[:, categories.index(NEVER)] for h, count in zip(held, counts, strict=True)]
-        self._ratios(line_up, cards, "card_held", "share of seats that held {}", held, chances)
+        self._ratios(line_up, cards, "card_held", "share of seats that held {}", _common(cards), held, chances)
         if PLAYED_CARD not in categories:
             return
         k = categories.index(PLAYED_CARD)
         played = [count[:, k] for count in counts]
-        self._ratios(line_up, cards, "card_played", "plays of {} when held", played, held)
+        # What is not dealt to hands is used by being held: nothing is to be asked about its play.
+        self._ratios(line_up, cards, "card_played", "plays of {} when held", _in_hand(cards), played, held)
         wins = [sums[:, k, 2, :].astype(float) for sums in cards.association]
-        self._ratios(line_up, cards, "card_win", "win share with {} played", wins, played)
+        self._ratios(line_up, cards, "card_win", "win share with {} played", _in_hand(cards), wins, played)
 
     def _ratios(
         self,
@@ -619,11 +620,13 @@ class _Asker:
         cards: CardPairs,
         measure: str,
         label: str,
+        common: Sequence[Common],
         over: Sequence[Array],
         under: Sequence[Array],
     ) -> None:
-        """A ratio of sums over batches for every common type; `over` and `under` are (batches, types) of either arm."""
-        common = _common(cards)
+        """A ratio of sums over batches for some types; `over` and `under` are (batches, types) of either arm."""
+        if not common:
+            return
         values, influences, sums = [], [], []
         for arm, columns in enumerate(zip(*((i, j) for _, _, i, j in common), strict=True)):
             o, u = over[arm][:, columns], under[arm][:, columns]
@@ -644,11 +647,11 @@ class _Asker:
             )
             for t in range(len(common))
         ]
-        self._family(line_up, cards, measure, label, "share", answers)
+        self._family(line_up, cards.deals, measure, label, "share", common, answers)
 
     def _card_effects(self, line_up: LineUp, cards: CardPairs) -> None:
         """The randomised effect of the opening hand, relative to the average of the common cards."""
-        common = _common(cards)
+        common = _in_hand(cards)
         fits = []
         for arm in (BASE, VARIANT):
             xx = cards.xx[arm]
@@ -658,10 +661,11 @@ class _Asker:
             if len(cards.xx[BASE]) and self.manifest["seats"] > 1:
                 self.notes.append("Too few deals for the effects of cards in the opening hand: they are left out.")
             return
-        types = cards.readers[BASE].types
-        copies = np.array([types.copies[i] for _, _, i, _ in common], dtype=float)
+        types = [reader.types for reader in cards.readers]
+        copies = np.array([types[BASE].copies[i] for _, _, i, _ in common], dtype=float)
         weights = copies / copies.sum() if relative or also else np.zeros(len(copies))
-        columns = [[i for _, _, i, _ in common], [j for _, _, _, j in common]]
+        # Of a regression's coefficients the first are those of the types that are dealt to hands.
+        columns = [[types[arm].hand.index(card[2 + arm]) for card in common] for arm in (BASE, VARIANT)]
         for k, (measure, unit) in enumerate((("card_effect_points", self.unit), ("card_effect", "share"))):
             values, influences = [], []
             for fit, of in zip((base, variant), columns, strict=True):
@@ -684,19 +688,26 @@ class _Asker:
                 )
                 for t in range(len(common))
             ]
-            self._family(line_up, cards, measure, "effect of {} in the opening hand", unit, answers)
+            self._family(line_up, cards.deals, measure, "effect of {} in the opening hand", unit, common, answers)
 
     def _family(
-        self, line_up: LineUp, cards: CardPairs, measure: str, label: str, unit: str, answers: Sequence[_Answer]
+        self,
+        line_up: LineUp,
+        deals: int,
+        measure: str,
+        label: str,
+        unit: str,
+        common: Sequence[Common],
+        answers: Sequence[_Answer],
     ) -> None:
         """Rows of all cards of one measure, judged together."""
         q = stats.benjamini_hochberg([answer.p() for answer in answers])
         found = int((q <= FALSE_DISCOVERIES).sum())
         # What the next discovery would need: the step of Benjamini and Hochberg after those that are found.
         least = FALSE_DISCOVERIES * min(len(answers), found + 1) / max(1, len(answers))
-        for (kind, name, _, _), answer, adjusted in zip(_common(cards), answers, q.tolist(), strict=True):
+        for (kind, name, _, _), answer, adjusted in zip(common, answers, q.tolist(), strict=True):
             z = None if adjusted <= FALSE_DISCOVERIES else _z_beyond(answer, least)
-            row = self._row(line_up, measure, kind, label.format(name), unit, answer, cards.deals, z)
+            row = self._row(line_up, measure, kind, label.format(name), unit, answer, deals, z)
             self.rows.append(row | {"q": adjusted})
 
     # Rows.
@@ -764,8 +775,12 @@ ORDINALS = (
 )  # fmt: skip
 
 
-def _common(cards: CardPairs) -> list[tuple[str, str, int, int]]:
-    """The card types of both sets: type, label, and where each arm has it."""
+Common = tuple[str, str, int, int]
+"""A card type of both sets: type, label, and its index in either arm."""
+
+
+def _common(cards: CardPairs) -> list[Common]:
+    """The card types of both sets."""
     base, variant = (reader.types for reader in cards.readers)
     there = {name: j for j, name in enumerate(variant.names)}
     return [
@@ -773,6 +788,12 @@ def _common(cards: CardPairs) -> list[tuple[str, str, int, int]]:
         for i, (name, label) in enumerate(zip(base.names, base.labels, strict=True))
         if name in there
     ]
+
+
+def _in_hand(cards: CardPairs) -> list[Common]:
+    """Those of them that are dealt to hands in both sets."""
+    base, variant = (set(reader.types.hand) for reader in cards.readers)
+    return [card for card in _common(cards) if card[2] in base and card[3] in variant]
 
 
 def _z_beyond(answer: _Answer, p: float) -> float:

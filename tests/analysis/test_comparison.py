@@ -353,6 +353,17 @@ def test_false_discoveries_are_controlled_over_the_cards_of_a_question(found):
     assert (unknown["more_deals"] > 0).all()
 
 
+def test_cards_that_are_not_dealt_to_hands_are_asked_only_how_often_they_are_held(pair):
+    cards = [card | {"in_hand": card["type"] != "yellow-2"} for card in pair[0].manifest["cards"]]
+    table = [dataclasses.replace(run, manifest=run.manifest | {"cards": cards}) for run in pair]
+    rows = compare(*table, blocks=400).rows
+    assert set(rows.filter(subject="yellow-2")["measure"]) == {"card_held"}
+    effects = rows.filter(measure="card_effect_points", line_up=0)
+    assert len(effects) == 49
+    best = effects.sort("difference", descending=True).row(0, named=True)
+    assert best["subject"] == "yellow-10"
+
+
 # --- reaction --------------------------------------------------------------------------------------------------------
 
 
