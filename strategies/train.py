@@ -7,6 +7,8 @@ the named bots and against the latest of the fit's own earlier states, and the m
 seats a candidate sits alone among equals, and its margin is over their mean. `--imitate` starts
 from the weights that best explain another bot's choices (conditional logit), for bots that weigh a game's features;
 without it the fit starts from the bot's own weights. The same arguments give the same weights.
+
+`--seats 3` fits weights for that number of seats, `--seats 2,3,5` one set of weights on tables of all these sizes.
 """
 
 import argparse
@@ -38,6 +40,7 @@ EVERY = 6  # generations between two such states
 DECISIONS = 20_000  # of another bot, to be imitated
 RIDGE = 1e-3  # keeps weights finite that the other bot's choices do not determine
 LEAST_STEP = 0.1
+ITSELF = "itself"
 
 
 class Court:
@@ -62,9 +65,9 @@ class Court:
 
     def _points(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
         """(games, seats); the candidate sits in every seat in turn."""
-        name = opponent if isinstance(opponent, str) else self.bot
+        name = opponent if isinstance(opponent, str) else ITSELF
         if name not in self._tables:
-            line_up = (self.bot, *[name] * (self.seats - 1))
+            line_up = (self.bot, *[self.bot if name == ITSELF else name] * (self.seats - 1))
             self._tables[name] = Table(self.game, self.card_set, self.seats, line_up, self.seed)
         table = self._tables[name]
         table.minds[0]["weights"][: len(weights)] = weights
@@ -74,7 +77,9 @@ class Court:
         return np.concatenate(rows).astype(np.float64)
 
 
-def improve(court: Court, start: Vector, sizes: Vector, against: list[str], options: argparse.Namespace) -> Vector:
+def improve(
+    courts: list[Court], start: Vector, sizes: Vector, against: list[str], options: argparse.Namespace
+) -> Vector:
     """CMA-ES from `start`, in steps that are proportional to each weight. Signs may change.
 
     `sizes` are those of what the weights weigh: a step is at least LEAST_STEP of the mean effect of all weights.
@@ -90,13 +95,18 @@ def improve(court: Court, start: Vector, sizes: Vector, against: list[str], opti
         opponents: list[str | Vector] = [*against, *earlier[-EARLIER:]]
         steps = search.ask()
         candidates = [start + scale * step for step in steps]
-        values = [-np.mean([court.margins(x, other, *deals).mean() for other in opponents]) for x in candidates]
+        values = [-np.mean([mean_margin(courts, x, other, *deals) for other in opponents]) for x in candidates]
         search.tell(steps, values)
         if (generation + 1) % EVERY == 0:
             earlier.append(start + scale * search.mean)
-            figures = ", ".join(f"{name} {court.margins(earlier[-1], name, *deals).mean():+.2f}" for name in against)
+            figures = ", ".join(f"{name} {mean_margin(courts, earlier[-1], name, *deals):+.2f}" for name in against)
             click.echo(f"generation {generation + 1}: {figures}; step {search.sigma:.3f}", err=True)
     return np.asarray(start + scale * search.mean, np.float64)
+
+
+def mean_margin(courts: list[Court], weights: Vector, opponent: str | Vector, first: int, last: int) -> float:
+    """Over all courts, each with the same weight."""
+    return float(np.mean([court.margins(weights, opponent, first, last).mean() for court in courts]))
 
 
 # --- Imitation -------------------------------------------------------------------------------------------------------
@@ -120,43 +130,50 @@ def describe(state, cards, options, mind, rows):
     return row
 
 
-def observe(court: Court, model: str) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+def observe(
+    court: Court, model: str, decisions: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """A bot's decisions against itself.
 
-    Returns the features of all options, a row each; the first row of each decision; the row of the option it took.
+    Returns the features of all options, a row each; the number of options of each decision; the row of the option it
+    took.
     """
     game = games.get(court.game)
     table = Table(court.game, court.card_set, court.seats, (model,) * court.seats, court.seed)
     state, mind = table.state, records.zero(game.mind)
     room = np.zeros((64 * len(table.options.mask), len(game.features)))
     rows: list[NDArray[np.float64]] = []
-    starts: list[int] = []
+    counts: list[int] = []
     taken: list[int] = []
     height, deal = 0, HELD_OUT // 2
-    while len(taken) < DECISIONS:
+    while len(taken) < decisions:
         pending = None
         for step in table.steps(deal, 0):
             if pending is not None and len(pending) > 1:
                 rows.append(pending)
-                starts.append(height)
+                counts.append(len(pending))
                 taken.append(height + step.options.index(step.action))
                 height += len(pending)
             if state.public.actor >= 0:
                 pending = room[: describe(state, table.cards, table.options, mind, room)].copy()
         deal += 1
-    return np.concatenate(rows), np.array(starts), np.array(taken)
+    return np.concatenate(rows), np.array(counts), np.array(taken)
 
 
-def imitate(court: Court, model: str) -> tuple[Vector, Vector]:
+def imitate(courts: list[Court], model: str) -> tuple[Vector, Vector]:
     """The weights that make a bot's choices most likely where an option's odds are exp(weights . features).
 
     Returns them and the features' sizes (root mean squares; 1 for a feature that never showed).
     """
-    rows, starts, taken = observe(court, model)
+    observed = [observe(court, model, DECISIONS // len(courts)) for court in courts]
+    rows = np.concatenate([part for part, _, _ in observed])
+    counts = np.concatenate([part for _, part, _ in observed])
+    above = np.cumsum([0, *(len(part) for part, _, _ in observed)])
+    taken = np.concatenate([part + height for (_, _, part), height in zip(observed, above, strict=False)])
+    starts = np.cumsum(counts) - counts
     sizes = np.sqrt((rows**2).mean(axis=0))
     sizes[sizes == 0] = 1.0
     rows = rows / sizes
-    counts = np.diff(np.append(starts, len(rows)))
 
     def loss(weights: Vector) -> tuple[float, Vector]:
         score = rows @ weights
@@ -183,24 +200,29 @@ def main() -> int:
     options = arguments()
     try:
         game = games.get(options.game)
-        seats = options.seats or min(game.seats)
-        if seats not in game.seats:
-            raise InputError(f"--seats {seats}: {game.title} is for {min(game.seats)} to {max(game.seats)} seats")
-        court = Court(game.name, options.bot, options.cards, options.seed, seats)
+        numbers = options.seats or [min(game.seats)]
+        if not set(numbers) <= set(game.seats):
+            allowed = ", ".join(map(str, game.seats))
+            raise InputError(f"--seats {','.join(map(str, numbers))}: {game.title} is for {allowed} seats")
+        courts = [Court(game.name, options.bot, options.cards, options.seed, seats) for seats in numbers]
         bot = bot_registry.get(game.name, options.bot)
-        start = np.array(bot.weights_for(seats))
+        start = np.array(bot.weights_for(numbers[0]))
         sizes = np.ones(len(start))
         if options.imitate:
-            start, sizes = imitate(court, options.imitate)
-        weights = improve(court, start, sizes, options.against, options)
-        judged = {name: judge(court, weights, name, options.judge) for name in (*options.against, "itself")}
+            start, sizes = imitate(courts, options.imitate)
+        weights = improve(courts, start, sizes, options.against, options)
+        judged = {
+            name if len(courts) == 1 else f"{name}, {court.seats} seats": judge(court, weights, name, options.judge)
+            for court in courts
+            for name in (*options.against, ITSELF)
+        }
     except FairdealError as error:
         click.echo(f"error: {error}", err=True)
         return error.status
     names = game.features if bot.policy is linear else tuple(map(str, range(len(weights))))
     document = {
         "game": game.name,
-        **({"seats": seats} if len(game.seats) > 1 else {}),
+        **({"seats": numbers[0]} if len(numbers) == 1 < len(game.seats) else {}),
         "weights": {name: float(f"{weight:.4g}") for name, weight in zip(names, weights, strict=True)},
         "fitted": {"command": " ".join(["python -m strategies.train", *sys.argv[1:]]), "results": judged},
     }
@@ -217,7 +239,7 @@ def judge(court: Court, weights: Vector, opponent: str, blocks: int) -> str:
     this.
     """
     last, games_played = HELD_OUT + blocks, court.seats * blocks
-    if opponent == "itself":
+    if opponent == ITSELF:
         return f"{court.score(weights, HELD_OUT, last):.2f} points a game, {games_played} games"
     margin = court.margins(weights, opponent, HELD_OUT, last)
     error = margin.std() / np.sqrt(len(margin))
@@ -225,12 +247,17 @@ def judge(court: Court, weights: Vector, opponent: str, blocks: int) -> str:
     return f"{margin.mean():+.2f} points a game, standard error {error:.2f}, {games_played} games in {where}"
 
 
+def seat_numbers(text: str) -> list[int]:
+    """Of the option --seats."""
+    return [int(word) for word in text.split(",")]
+
+
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--bot", default="linear", help="the bot whose weights are fitted")
-    parser.add_argument("--seats", type=int, help="the number of seats; the game's smallest if not given")
+    parser.add_argument("--seats", type=seat_numbers, help="numbers of seats, with commas; the smallest if not given")
     parser.add_argument("--cards", default="single_round", help="a card set's name or folder")
     parser.add_argument("--imitate", help="start from the weights that explain this bot's choices best")
     parser.add_argument("--against", default="heuristic", type=lambda text: text.split(","), help="bots, with commas")

@@ -17,7 +17,7 @@ from strategies import train
 def test_imitation_comes_near_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "DECISIONS", 2000)
     court = train.Court("lost-cities", "linear", "single_round", 3, 2)
-    weights, sizes = train.imitate(court, "heuristic")
+    weights, sizes = train.imitate([court], "heuristic")
     assert (sizes > 0).all()
     assert court.margins(weights, "uniform", 0, 300).mean() > 60
 
