@@ -6,6 +6,7 @@ As in `analysis.verdicts`: every function here looks at one question and gives a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from analysis.sweep_folder import AxisEntry, Value
 
 MOST = 7
+SILENT = 0.999
+"""Bots that play so many games as before have not reacted."""
 NAMED = 3
 """At most so many points or pairs of bots are named in one sentence."""
 SETTLED = (stats.NEGLIGIBLE, stats.EQUIVALENT, comparison.IDENTICAL)
@@ -208,17 +211,21 @@ def nothing(sweep: Sweep) -> Verdict | None:
 
 
 def reaction(sweep: Sweep) -> Verdict | None:
-    """Line-ups that were scored differently but played identically."""
-    silent = sweep.played.filter("no_reaction")
+    """Line-ups that were scored differently but played identically, in all or nearly all games."""
+    others = sweep.played.filter(pl.col("point") != sweep.base)
+    by_line_up = others.group_by("title", maintain_order=True).agg(pl.min("identical"), pl.min("scored_alike"))
+    silent = by_line_up.filter((pl.col("identical") >= SILENT) & (pl.col("scored_alike") < 1))
     if not len(silent):
         return None
-    titles = list(dict.fromkeys(silent["title"]))
+    titles = silent["title"].to_list()
+    least = float(silent["identical"].to_numpy().min())
+    how = "played identically" if least == 1 else f"{math.floor(least * 10_000) / 100:g} % played identically"
     main = str(sweep.main) in titles
     more = len(titles) - NAMED
     shown = listed(titles) if more <= 0 else f"{', '.join(titles[:NAMED])} and {more} more"
     text = (
-        f"No bot reacted to {varied(sweep)} in {shown}: scored differently, played identically, move by move. There "
-        "the curves show scoring alone; players who adapt may answer otherwise, so try bots that know the value."
+        f"No bot reacted to {varied(sweep)} in {shown}: scored differently, {how}, move by move. There the curves show "
+        "scoring alone; players who adapt may answer otherwise, so try bots that know the value."
     )
     return Verdict("no reaction", "points", UNSURE, 88 if main else 46, text)
 
@@ -287,12 +294,11 @@ def fair_values(sweep: Sweep) -> Verdict | None:
         tone, text = BAD, f"Turn order is fair at no {noun(sweep)} within your margin of {margin} ({sweep.main})."
     else:
         tone = UNSURE
+        known = f"not yet known to be fair at any of the {unsure} {nouns(sweep)}"
         if bad:
             others = "1 other" if unsure == 1 else f"{unsure} others"
-            text = f"Turn order is surely not fair at {_points(sweep, bad)}, and not yet known at {others}"
-        else:
-            text = f"Whether turn order is fair is not yet known at any of the {unsure} {nouns(sweep)}"
-        text += f", within your margin of {margin} ({sweep.main})."
+            known = f"surely not fair at {_points(sweep, bad)} and not yet known to be at {others}"
+        text = f"Within your margin of {margin}, turn order is {known} ({sweep.main})."
     return Verdict("fair values", "turn order", tone, 82 if tone in (BAD, PLAIN) else 72, f"{text}{even}")
 
 

@@ -156,7 +156,7 @@ def curves(
             SIDE, 18 + LEVEL + 42, width, CHANGE,
             lambda ax: figures.response(
                 changes, ax, ticks=ticks, joined=joined, base=base, line=0.0, margin=margin, signed=True,
-                ylabel=f"{changed}; grey: your margin of ±{margin:.3g}", xlabel=axis_label(sweep, axis),
+                ylabel=f"{changed}; grey: your margin of ±{float(f'{margin:.2g}'):g}", xlabel=axis_label(sweep, axis),
             ),
         ),
     ]  # fmt: skip

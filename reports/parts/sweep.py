@@ -254,7 +254,7 @@ FEEL = (
 def feel(sweep: Sweep) -> Section:
     """The section on feel: length, spread, changes of the lead."""
     own = {measure: rows_of(sweep, sweep.headline, measure)[: len(sweep.points)] for measure, _ in FEEL}
-    shown = [(measure, head) for measure, head in FEEL if own[measure]]
+    shown = [(measure, head) for measure, head in FEEL if any(row["value"] for row in own[measure])]
     drawn = []
     for measure, what in (("turns", "length of a game"), ("margin_spread", "spread of the margin")):
         series = by_bot(sweep, measure, "" if measure == "turns" else None)
@@ -313,9 +313,10 @@ def points(sweep: Sweep) -> Section:
     )
     tables = (Table("points-table", "The points that were played", columns, body), _responses(sweep))
     others = [100 * own[i]["identical"] for i in range(len(sweep.points)) if i in own and i != sweep.base] or [100.0]
+    played = " to ".join(dict.fromkeys(f"{share:.1f}" for share in (min(others), max(others))))
     lead = (
-        f"{len(sweep.points)} points were played. Away from the card set as it is, {min(others):.1f} to "
-        f"{max(others):.1f} % of the games were played move by move as there ({sweep.main}).",
+        f"{len(sweep.points)} points were played. Away from the card set as it is, "
+        f"{played} % of the games were played move by move as there ({sweep.main}).",
         *said(sweep, "points"),
     )
     how = (
