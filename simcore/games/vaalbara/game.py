@@ -6,6 +6,7 @@ from simcore.game import Game, Measure
 from simcore.games.vaalbara import imagine as _imagine  # noqa: F401  # its import registers the kernel
 from simcore.games.vaalbara import rules
 from simcore.games.vaalbara.cardset import SCHEMA, TYPES
+from simcore.games.vaalbara.features import FEATURES, VALUE_FEATURES
 from simcore.games.vaalbara.parameters import log_cards, parameters
 from simcore.games.vaalbara.state import (
     CARD_SET,
@@ -92,8 +93,8 @@ GAME = Game(
     when_unit=3,
     standing="victory points so far, without the bonus for types of land",
     score_unit="VP",
-    features=(),
-    value_features=(),
+    features=FEATURES,
+    value_features=VALUE_FEATURES,
     words=Words,
     first_player=False,
 )

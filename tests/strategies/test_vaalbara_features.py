@@ -1,0 +1,66 @@
+"""The features of Vaalbara against plain Python."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simcore import game, records
+from simcore.cardset import CardSet
+from simcore.games.vaalbara.state import MIND
+from simcore.play import Table
+from tests.reference.vaalbara_agreement import GAME, Witness
+from tests.reference.vaalbara_features import Looker
+from tests.simcore.vaalbara_sets import card_sets, shipped
+
+VAALBARA = game.get(GAME)
+
+
+def named(names: tuple[str, ...], mind: Any) -> dict[str, float]:
+    """The features that are not 0. Nothing stands beyond the named ones."""
+    values = mind.features.tolist()
+    assert not any(values[len(names) :])
+    return {name: value for name, value in zip(names, values, strict=False) if value}
+
+
+def compare(witness: Witness, mind: Any, options: Any) -> None:
+    """Of all options of the one to decide, and of the position to it."""
+    match, kernels = witness.match, witness.kernels
+    seat = match.actor
+    public, me, cards = kernels.state.public, kernels.state.private[seat], kernels.cards
+    looker = Looker(match.table, seat, match.hands[seat])
+    game.legal(public, me, cards, options)
+    for word in range(options.start, options.stop):
+        for bit in range(64):
+            if int(options.mask[word]) >> bit & 1:
+                action = 64 * word + bit
+                mind.features[:] = np.nan
+                game.features(public, me, cards, action, mind)
+                expected = looker.action(witness.coding.word(match.table, action))
+                assert named(VAALBARA.features, mind) == pytest.approx(expected)
+    mind.features[:] = np.nan
+    game.value_features(public, me, cards, mind)
+    assert named(VAALBARA.value_features, mind) == pytest.approx(looker.position())
+
+
+def compare_game(card_set: CardSet, line_up: tuple[str, ...], deal: int, every: int = 1) -> None:
+    mind, options = records.zero(MIND), records.zero(VAALBARA.options)
+    witness = Witness(Table(GAME, card_set, len(line_up), line_up, 11))
+    for number, _ in enumerate(witness.follow(deal)):
+        if witness.match.actor >= 0 and number % every == deal % every:
+            compare(witness, mind, options)
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_shipped_set(seats: int) -> None:
+    compare_game(shipped("default"), ("uniform", *["greedy_land"] * (seats - 1)), 4)
+
+
+@pytest.mark.jitted
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(card_sets(), st.sampled_from(["uniform", "expert"]), st.integers(2, 5), st.integers(0, 1000))
+def test_edited_sets(card_set: CardSet, bot: str, seats: int, deal: int) -> None:
+    compare_game(card_set, ("uniform", *[bot] * (seats - 1)), deal, every=5)
