@@ -166,8 +166,8 @@ class Game:
     Records (dtypes): `state` has the fields public, private, secret; `public` has at least actor, decision, turns,
     rounds, end, truncated, order[seat], standing[seat]; `cards` has seats; `options` has count, start, stop, mask;
     `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last. Where a card can come
-    back to the seat that it left, `fates` ends with the ways of leaving from which it does. Where `first_player` is False
-    nobody is first by the rules, and `order` is the seat.
+    back to the seat that it left, `fates` ends with the ways of leaving from which it does. Where `first_player` is
+    False nobody is first by the rules, and `order` is the seat.
     """
 
     name: str

@@ -64,17 +64,20 @@ CHANCE, NOISE = records.dtype(Chance), records.dtype(Noise)
 
 
 def fill_deck(deck: Any, cards: Iterable[tuple[int, str]]) -> None:
-    """Fill a `Deck` record with (code, id) of its cards. A card's identity in a shuffle is a hash of its id, the same
-    in every card set.
-    """
+    """Fill a `Deck` record with (code, id) of its cards. A card is the same in every card set that has its id."""
     count = 0
     for code, card_id in cards:
-        salt = int.from_bytes(hashlib.blake2b(card_id.encode(), digest_size=4).digest(), "little")
-        while salt in deck.salt[:count]:  # one pair of ids in four thousand million is alike
-            salt = (salt + 1) % 2**32
-        deck.code[count], deck.salt[count] = code, salt
+        identity = salt(card_id)
+        while identity in deck.salt[:count]:  # one pair of ids in four thousand million is alike
+            identity = (identity + 1) % 2**32
+        deck.code[count], deck.salt[count] = code, identity
         count += 1
     deck.count = count
+
+
+def salt(card_id: str) -> int:
+    """The identity of a card in a shuffle: 32 bits of a hash of its id."""
+    return int.from_bytes(hashlib.blake2b(card_id.encode(), digest_size=4).digest(), "little")
 
 
 @njit

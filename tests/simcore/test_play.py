@@ -15,10 +15,9 @@ from simcore import batch, records
 from simcore.cardset import build
 from simcore.game import Note
 from simcore.games.lost_cities.cardset import SCHEMA
-from simcore.games.lost_cities.parameters import salt
 from simcore.plan import Plan, make_plan
 from simcore.play import Table, play_shard
-from simcore.random import NOISE, draw_word, seed_noise
+from simcore.random import NOISE, draw_word, salt, seed_noise
 from simcore.runlog import Run
 from tests.simcore.games.lost_cities_stacked import shipped
 
