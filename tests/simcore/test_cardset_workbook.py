@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
+import openpyxl.utils.datetime
 import pytest
 from openpyxl.comments import Comment
 from openpyxl.styles import PatternFill
@@ -143,6 +144,32 @@ def test_rich_text_and_reading_aids(tmp_path: Path, path: Path, plain: CardSet) 
         f"{cells(3, LANDS_ROWS[2])}</sheetData>"
     )
     assert load(TOY, with_sheet_xml(save(toy_book(), path), tmp_path / "rich.xlsx", 3, xml)) == plain
+
+
+def test_the_strict_dialect_and_absolute_places(tmp_path: Path, path: Path, plain: CardSet) -> None:
+    """As Excel writes a "Strict Open XML Spreadsheet", and as other programs name parts."""
+    export(plain, path)
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "strict.xlsx", "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            data = data.replace(b"http://schemas.openxmlformats.org/spreadsheetml/2006", b"http://purl.oclc.org/ooxml")
+            data = data.replace(b"http://schemas.openxmlformats.org/officeDocument/2006", b"http://purl.oclc.org/ooxml")
+            data = data.replace(b'Target="worksheets/', b'Target="/xl/worksheets/')
+            data = data.replace(b"workbook.xml", b"workbook2.xml")
+            new.writestr(name.replace("workbook.xml", "workbook2.xml"), data)
+    assert load(TOY, tmp_path / "strict.xlsx") == plain
+
+
+def test_days_are_counted_from_1900_or_1904(tmp_path: Path, path: Path) -> None:
+    for epoch, day in [(openpyxl.utils.datetime.WINDOWS_EPOCH, 44562), (openpyxl.utils.datetime.MAC_EPOCH, 43100)]:
+        book = toy_book({"units": changed(UNITS_ROWS, 1, 5, day)})
+        book.epoch = epoch
+        for form in ("yyyy-mm-dd", '[$-409]d\\ mmm" of "yy;@', "m/d/yy h:mm"):
+            book["units"]["F2"].number_format = form
+            assert load(TOY, save(book, path)).tables["units"][0]["remark"] == "2022-01-01"
+        for form in ("0.00", "General", '0" days"', "[Red]0;[Blue]-0", "0_d"):
+            book["units"]["F2"].number_format = form
+            assert load(TOY, save(book, path)).tables["units"][0]["remark"] == str(day)
 
 
 # ---------------------------------------------------------------------------------------------------------- mistakes
