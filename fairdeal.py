@@ -1,6 +1,6 @@
 """The public Python face of fairdeal: what a notebook needs, under one name. README.md shows it at work.
 
-The functions take the words that the command line takes: names of games and bots, a card set's name or folder. Every
+The functions take the words that the command line takes: names of games and bots, a card set's name or path. Every
 error that a user can cause is a `FairdealError`.
 """
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from simcore.runlog import Run
 
 Names = str | Sequence[str]  # "a,b" or ("a", "b")
-Cards = str | os.PathLike[str] | CardSet  # a shipped set's name, a folder, or a set that is loaded already
+Cards = str | os.PathLike[str] | CardSet  # a shipped set's name, a path, or a set that is loaded already
 
 RUNS = "fairdeal-runs"
 # Games per line-up where none are asked for; a search bot is a thousand times slower than the others.
@@ -58,7 +58,8 @@ def card_set_names(game: "Game") -> list[str]:
 
 
 def load_cards(game: str, cards: Cards | None = None) -> CardSet:
-    """A card set of a game: a shipped one by name (the default one if none is given), or a folder by its path.
+    """A card set of a game: a shipped one by name (the default one if none is given), or a folder or
+    a workbook by its path.
 
     Raises InputError for an unknown game, CardSetError with all problems of the card set.
     """
