@@ -311,13 +311,21 @@ def strategies(a: Answer) -> Verdict | None:
     row = gained(a, row)
     many = len({r["line_up"] for r in moved})
     first = f"{number(many)} match-ups moved beyond your margin; most of all, " if many > 1 else ""
-    other = row["title"].removeprefix(f"{row['subject']} against ").removesuffix(f" against {row['subject']}")
-    text = first + _value(a, row, f"against {other}, {row['subject']} wins")
+    text = first + _value(a, row, f"{_against(a, row)}, {row['subject']} wins")
     text = text[0].upper() + text[1:]
     turned = [r for r in rows if (r["base"] or 0) < 1 / a.comparison.seats < (r["variant"] or 0)]
     if turned and turned[0]["wording"] in (stats.MATTERS, stats.UNCLEAR):
         text += f", so that {turned[0]['subject']} now is ahead in {turned[0]['title']}"
     return _said(a, "strategies", "strategies", row, 4, text)
+
+
+def _against(a: Answer, row: Row) -> str:
+    """Whom the bot of a row meets in its line-up."""
+    names = next(line_up.names for line_up in a.line_ups if line_up.index == row["line_up"])
+    others = listed([name for name in dict.fromkeys(names) if name != row["subject"]])
+    if len(names) == 2:
+        return f"against {others}"
+    return f"alone among bots of {others}" if names.count(row["subject"]) == 1 else f"with {others} at the table"
 
 
 def gained(a: Answer, row: Row) -> Row:

@@ -356,3 +356,16 @@ def test_write_makes_the_files_that_are_asked_for(typical, tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["report.md"]
     with pytest.raises(InputError, match=r"no report format 'pdf'. Allowed: html, json, md"):
         comparison.write(typical, tmp_path, ["pdf"])
+
+
+def test_the_sample_tells_the_same_in_all_forms():
+    folder = Path(comparison.__file__).parent / "examples" / "lost-cities-comparison"
+    told = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    said = read((folder / "report.html").read_text(encoding="utf-8")).find("section", id="verdict")[0].words()
+    markdown = (folder / "report.md").read_text(encoding="utf-8")
+    assert told["format"] == answer.FORMAT
+    assert told["changes"] == ["rules: expedition_cost 20 -> 18"]
+    assert len(told["verdicts"]) >= 5
+    for verdict in told["verdicts"]:
+        assert page.minus(verdict["text"]) in said
+        assert page.markdown(verdict["text"]) in markdown

@@ -171,7 +171,8 @@ def _table(a: Answer) -> Table:
             columns += [Column("False alarm", "q"), Column("Beside your margin", numeric=False, short=True)]
     order = {name: place for place, name in enumerate(_ranked(a))}
     frame = sorted(
-        a.comparison.cards.iter_rows(named=True), key=lambda row: (row["change"] == "both", order.get(row["type"], 0))
+        a.comparison.cards.iter_rows(named=True),
+        key=lambda row: (row["change"] == "both", order.get(row["type"], len(order))),
     )
     body = []
     for card in frame:

@@ -108,7 +108,8 @@ def seats(a: Answer) -> Section:
         f"{common.HOW} {first} Beyond margin: the whole interval lies beyond "
         f"{common.share_margin(a)} of wins or {common.points_margin(a)}; no difference: the 90 % interval lies inside."
     )
-    tables = (common.changes_table(a, "seats-table", "Turn order, in every line-up", rows),) if rows else ()
+    heading = "Turn order" if a.first_player else "Seats"
+    tables = (common.changes_table(a, "seats-table", f"{heading}, in every line-up", rows),) if rows else ()
     return Section(
         SEATS, "Seats and turn order" if a.first_player else "Seats", said, _drawn(seats_figure(a)), tables, how
     )

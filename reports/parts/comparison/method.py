@@ -19,6 +19,7 @@ def section(a: Answer) -> Section:
 
 
 def _pairing(a: Answer) -> Table:
+    first = "First player’s wins" if a.first_player else "First seat’s wins"
     columns = (
         Column("Line-up", numeric=False, short=True),
         Column("Games with each set"),
@@ -26,8 +27,8 @@ def _pairing(a: Answer) -> Table:
         Column("Scored alike", "% of games"),
         Column("Score: correlation", short=True),
         Column("Score: saved", "times fewer games", short=True),
-        Column("First player’s wins: correlation"),
-        Column("First player’s wins: saved", "times fewer games"),
+        Column(f"{first}: correlation"),
+        Column(f"{first}: saved", "times fewer games"),
     )
     rows = []
     for line_up in a.line_ups:
