@@ -56,9 +56,15 @@ def _games(files: list[dict[str, Any]]) -> list[str]:
 def _bot(game: str, files: list[dict[str, Any]]) -> Bot:
     """The bot of a game, of one file for all numbers of seats or of one for each."""
     text = "Scores every action by a weighted sum of what it means; the weights were fitted by play."
-    weights = {file.get("seats"): tuple(file["weights"].values()) for file in files}
-    common = weights.pop(None, ())
-    return Bot("linear", game, "trained", text, linear, common, seat_weights=weights)
+    common: tuple[float, ...] = ()
+    of_seats: dict[int, tuple[float, ...]] = {}
+    for file in files:
+        weights = tuple(file["weights"].values())
+        if "seats" in file:
+            of_seats[file["seats"]] = weights
+        else:
+            common = weights
+    return Bot("linear", game, "trained", text, linear, common, seat_weights=of_seats)
 
 
 BOTS = _bots()

@@ -1,14 +1,17 @@
-"""Lost Cities: the expert with a trembling hand, nearly as strong: it shows how finely two bots can be told apart."""
+"""The experts with a trembling hand, nearly as strong: they show how finely two bots can be told apart."""
+
+from typing import Any
 
 from numba import njit
 
 from simcore.bots import Bot
 from simcore.game import nth_option
 from simcore.random import below
-from strategies import lost_cities_expert
+from strategies import lost_cities_expert, vaalbara_expert
 from strategies.lost_cities_expert import expert
 
-TREMBLE = 100  # one decision in so many is random; at 10 it would lose 26 points a round, at 100 it loses 2.5
+# One decision in so many is random. In Lost Cities at 10 it would lose 26 points a round, at 100 it loses 2.5.
+TREMBLE = 100
 
 
 @njit
@@ -19,13 +22,20 @@ def expert_noisy(public, me, cards, options, noise, mind):
     return expert(public, me, cards, options, noise, mind)
 
 
+@njit
+def vaalbara_expert_noisy(public, me, cards, options, noise, mind):
+    """The same with the expert of Vaalbara."""
+    if below(noise, TREMBLE) == 0:
+        return nth_option(options, below(noise, options.count))
+    return vaalbara_expert.expert(public, me, cards, options, noise, mind)
+
+
+def _bot(game: str, policy: Any, expert_bot: Bot) -> Bot:
+    text = "The expert, but one decision in a hundred is random."
+    return Bot("expert-noisy", game, "expert", text, policy, expert_bot.weights)
+
+
 BOTS = (
-    Bot(
-        "expert-noisy",
-        "lost-cities",
-        "expert",
-        "The expert, but one decision in a hundred is random.",
-        expert_noisy,
-        lost_cities_expert.BOTS[0].weights,
-    ),
+    _bot("lost-cities", expert_noisy, lost_cities_expert.BOTS[0]),
+    _bot("vaalbara", vaalbara_expert_noisy, vaalbara_expert.BOTS[0]),
 )
