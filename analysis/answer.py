@@ -444,7 +444,7 @@ def skill(a: Answer) -> Verdict | None:
         parts.append(f"the change of the {word} {LABELS[rows[0]['skill']]}: {', '.join(values)} ({unit})")
     loud = any(rows[0]["skill"] in (tiers.GROWS, tiers.FLIPS, tiers.SHRINKS) for rows in said.values())
     text = f"From weak bots to strong ones ({listed([row['tier'] for row in first])}), {'; '.join(parts)}."
-    return Verdict("skill", "method", UNSURE if loud else PLAIN, 58 if loud else 45, text)
+    return Verdict("skill", "method", PLAIN, 58 if loud else 45, text)
 
 
 def _short(row: Row) -> str:

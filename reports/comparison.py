@@ -28,7 +28,7 @@ KEY_FIGURES = {
 MOST_KEY_FIGURES = 2
 TONES = {
     verdicts.BAD: ("≠", "Changed"),
-    verdicts.GOOD: ("=", "As before"),
+    verdicts.GOOD: ("=", "Same"),
     verdicts.UNSURE: ("?", "Open"),
     verdicts.PLAIN: ("·", "Note"),
     WARNING: ("!", "Warning"),
