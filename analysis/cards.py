@@ -183,9 +183,8 @@ class CardReader:
         self.seats = manifest["seats"]
         self.line_up = line_up
         self.categories = (NEVER, *self.gains, KEPT, *self.fates)
-        blocks = manifest["games_per_line_up"] // self.seats
-        per_shard = min(blocks, manifest["blocks_per_shard"])
-        most = max(1, math.ceil(blocks / MOST_BATCHES))
+        per_shard = min(run.blocks, manifest["blocks_per_shard"])
+        most = max(1, math.ceil(run.blocks / MOST_BATCHES))
         # Batches of equal size inside a shard.
         self.batch = batch or math.ceil(per_shard / math.ceil(per_shard / most))
         # For two seats the second seat's row is the first's with the other sign: it would add nothing.

@@ -114,10 +114,14 @@ class Run:
     stopped: Stop | None = None
 
     @property
+    def blocks(self) -> int:
+        """The blocks of each line-up, finished or not: those of the plan, or up to where the run was ended."""
+        return self.stopped.blocks if self.stopped else manifests.cut(self.manifest).blocks
+
+    @property
     def complete(self) -> bool:
-        """Whether all shards are finished: those of the plan, or up to the blocks where the run was ended."""
-        cut = manifests.cut(self.manifest)
-        return self.shards.keys() == set(cut.first_shards(self.stopped.blocks if self.stopped else cut.blocks))
+        """Whether all shards are finished."""
+        return self.shards.keys() == set(manifests.cut(self.manifest).first_shards(self.blocks))
 
     @property
     def games(self) -> int:

@@ -481,6 +481,7 @@ def test_a_run_that_was_ended_is_complete_with_its_first_blocks(tmp_path):
     assert sorted(part.shards) == [0, 1, 4, 5, 8, 9]
     ended = runlog.end(out, runlog.Stop(12, "the question was answered"))
     assert ended.complete
+    assert (part.blocks, ended.blocks) == (20, 12)
     assert ended == runlog.open_run(out) == runlog.end(out, runlog.Stop(12, "the question was answered"))
     whole = toy.play(toy.a_plan(), tmp_path / "whole")
     assert_frame_equal(ended.scan("seats").collect(), whole.scan("seats").filter(pl.col("deal") < 12).collect())
