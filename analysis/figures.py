@@ -406,7 +406,7 @@ def response(
         ax.hlines(line, left - room, right + room, color=INK, linewidth=0.9, zorder=0.6)
     if base is not None:
         ax.vlines(base, low, high, color=RULE, linewidth=0.9, zorder=0.5)
-        ax.plot([base], [0.03], "^", ms=5, mfc=MUTED, mec=MUTED, zorder=3, transform=ax.get_xaxis_transform())
+        ax.plot([base], [0.05], "^", ms=4.5, mfc=MUTED, mec=MUTED, zorder=3, transform=ax.get_xaxis_transform())
     for i, name in enumerate(names):
         _curve(ax, frame.filter(name=name), joined, 0.0 if joined else 0.09 * (i - (len(names) - 1) / 2))
     ax.set_xticks(places, [word for _, word in ticks])

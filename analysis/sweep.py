@@ -296,7 +296,8 @@ def crossings(sweep: Sweep) -> pl.DataFrame:
         for group in questions(sweep.rows):
             head = group.row(0, named=True)
             mirror = head["line_up"] in mirrors
-            wanted = (head["measure"] == "order_share" and head["subject"] == FIRST and mirror) or (
+            going_first = head["measure"] == "order_share" and head["subject"] == FIRST and sweep.facts.first_player
+            wanted = (going_first and mirror) or (
                 head["measure"] == "bot_share" and not mirror and head["subject"] == first_bots[head["line_up"]]
             )
             if not wanted:

@@ -251,7 +251,7 @@ def precision(sweep: Sweep) -> Verdict | None:
 def going_first(sweep: Sweep) -> Verdict | None:
     """How the first player's share responds."""
     rows = rows_of(sweep, sweep.headline, "order_share", "0")
-    if len(rows) < 2:
+    if len(rows) < 2 or not sweep.facts.first_player:
         return None
     value, interval = unsigned(level_of(now(sweep, rows)), 100)
     tone, judgement = judged(sweep, rows)
@@ -275,7 +275,7 @@ def fairness(sweep: Sweep, row: Row) -> str:
 def fair_values(sweep: Sweep) -> Verdict | None:
     """At which values turn order is fair, and where it would be exactly even."""
     rows = rows_of(sweep, sweep.headline, "order_share", "0")
-    if len(rows) < 2:
+    if len(rows) < 2 or not sweep.facts.first_player:
         return None
     found = {row["point"]: fairness(sweep, row) for row in rows}
     margin = counted(sweep.facts.margin_share * 100, "percentage points")
@@ -325,11 +325,12 @@ def crossing_words(sweep: Sweep, row: Row) -> str:
 
 
 def skill(sweep: Sweep) -> Verdict | None:
-    """Whether weaker and stronger bots agree on turn order."""
+    """Whether weaker and stronger bots agree on turn order, or on scores in a game without a first player."""
+    first = sweep.facts.first_player
     mirrors = {line_up.index for line_up in sweep.line_ups if line_up.mirror}
-    found = sweep.responses.filter(
-        pl.col("line_up").is_in(mirrors), measure="order_share", subject="0"
-    ).to_dicts()
+    measure, what = ("order_share", "the first player's share") if first else ("score", "the mean score")
+    found = sweep.responses.filter(pl.col("line_up").is_in(mirrors), measure=measure).to_dicts()
+    found = [row for row in found if row["subject"] == "0" or not first]
     if len(found) < 2:
         if len(sweep.facts.bots) > 1:
             return None
@@ -338,18 +339,18 @@ def skill(sweep: Sweep) -> Verdict | None:
     passing = [row["title"].removesuffix(" against itself") for row in found if row["matters"]]
     parts = []
     for row in found:
-        value, interval = signed(change_of(row), 100)
+        value, interval = signed(change_of(row), scale(row["unit"]))
         parts.append(f"{value} with {row['title'].removesuffix(' against itself')} (interval {interval})")
     agree = len(passing) in (0, len(found))
     sure = all(not row["open"] for row in found) or passing
     start = "Skill matters here" if not agree else "Bots of every skill agree" if sure else "Not sure at any skill"
     moves = f"{noun(sweep)} moves"
-    what = f"no {moves}" if not passing else f"with {listed(passing)} a {moves}"
+    moved = f"no {moves}" if not passing else f"with {listed(passing)} a {moves}"
     text = (
-        f"{start}: {what} the first player's share by surely more than your margin. The largest changes, in percentage "
-        f"points: {'; '.join(parts)}."
+        f"{start}: {moved} {what} by surely more than your margin. The largest changes, in "
+        f"{unit_of_change(found[0]['unit'])}: {'; '.join(parts)}."
     )
-    return Verdict("skill", "turn order", PLAIN if agree else UNSURE, 40 if agree else 56, text)
+    return Verdict("skill", "turn order" if first else "scores", PLAIN if agree else UNSURE, 40 if agree else 56, text)
 
 
 # --- strategies, scores, feel ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pathlib import Path
 from analysis.sweep import Sweep
 from analysis.sweep_verdicts import axis_name, value_word, varied
 from reports import page
-from reports.page import Figure, Section
+from reports.page import Section
 from reports.parts import common
 from reports.parts import sweep as parts
 
@@ -41,7 +41,7 @@ def render_html(sweep: Sweep) -> str:
         games=sweep.games,
         verdicts=sweep.verdicts,
         tones=page.TONES,
-        key_figures=_key_figures(sweep),
+        key_figures=parts.key_figures(sweep),
         sections=parts.sections(sweep),
     )
 
@@ -56,12 +56,6 @@ def _values(sweep: Sweep) -> str:
         f"{value_word(axis['base'])})"
         for axis in sweep.axes
     )
-
-
-def _key_figures(sweep: Sweep) -> list[Figure]:
-    """The figures of page one: turn order, and the bots against each other."""
-    figure = parts.strategy_figure(sweep)
-    return [*parts.turn_order_figures(sweep)[:1], *([] if figure is None else [figure])]
 
 
 def render_json(sweep: Sweep) -> str:

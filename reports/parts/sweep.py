@@ -23,7 +23,15 @@ CHANGES = (
 
 def sections(sweep: Sweep) -> list[Section]:
     """All sections of the page that have something to show."""
-    return [turn_order(sweep), *strategies(sweep), scores(sweep), feel(sweep), points(sweep), method(sweep)]
+    first = [turn_order(sweep)] if sweep.facts.first_player else []
+    return [*first, *strategies(sweep), scores(sweep), feel(sweep), points(sweep), method(sweep)]
+
+
+def key_figures(sweep: Sweep) -> list[Figure]:
+    """The figures of page one: turn order (scores, where nobody goes first), and the bots against each other."""
+    main = turn_order_figures(sweep) if sweep.facts.first_player else score_figures(sweep)
+    figure = strategy_figure(sweep)
+    return [*main[:1], *([] if figure is None else [figure])]
 
 
 def said(sweep: Sweep, *names: str) -> tuple[str, ...]:
@@ -206,12 +214,19 @@ def _columns_of(sweep: Sweep) -> list[int]:
 # --- scores and feel -------------------------------------------------------------------------------------------------
 
 
+def score_figures(sweep: Sweep) -> list[Figure]:
+    """The mean score in self-play of every bot."""
+    series = by_bot(sweep, "score")
+    title = responses.title_of(sweep, f"the score of {series[0].name}", series[0]) if series else ""
+    return responses.response_figures(sweep, "score", series, "mean score of a seat", title)
+
+
 def scores(sweep: Sweep) -> Section:
     """The section on scores."""
     bot, unit = sweep.main.names[0], sweep.facts.score_unit
-    series = by_bot(sweep, "score")
-    title = responses.title_of(sweep, f"the score of {bot}", series[0]) if series else ""
-    drawn = responses.response_figures(sweep, "score", series, "mean score of a seat", title)
+    drawn = score_figures(sweep)
+    if not sweep.facts.first_player:
+        drawn = drawn[1:]  # the first stands on page one
     parts = [
         rows_of(sweep, sweep.headline, "part", subject)
         for subject in sweep.rows.filter(line_up=sweep.headline, measure="part")["subject"].unique(maintain_order=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.sweep import Sweep, analyse
+from analysis.sweep import Sweep, analyse, crossings
+from analysis.sweep_verdicts import page_one
 from reports import page, sweep
 from reports.parts import sweep as parts
 from simcore.errors import InputError
@@ -217,6 +218,19 @@ def test_words_are_not_joined_by_lines(sweep_of):
     drawn = text[start : text.index("</figure>", start)]
     assert "fill-opacity: 0.22" not in drawn
     assert ">so_many</text>" in drawn
+
+
+def test_where_nobody_goes_first_scores_stand_on_page_one(typical):
+    facts = dataclasses.replace(typical.facts, first_player=False)
+    made = dataclasses.replace(typical, facts=facts)
+    made = dataclasses.replace(made, crossings=crossings(made), verdicts=page_one(made))
+    text = sweep.render_html(made)
+    whole(text)
+    tree = read(text)
+    assert [f.attributes["id"] for f in tree.find("section", id="verdict")[0].find("figure")] == ["score", "pairings"]
+    assert not tree.find("section", id="turn-order")
+    assert "first player" not in " ".join(verdict.text for verdict in made.verdicts)
+    assert "the mean score" in " ".join(verdict.text for verdict in made.verdicts)
 
 
 def test_names_that_look_like_markup_are_shown_as_they_are(sweep_of):
