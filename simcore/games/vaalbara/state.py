@@ -124,6 +124,7 @@ class Public:
     clan_deck: Annotated[NDArray[np.int64], SEATS]  # cards in each face-down clan deck
     discard: Annotated[NDArray[np.uint64], SEATS]  # the set of characters on each discard pile
     known: Annotated[NDArray[np.uint64], SEATS]  # characters that all know to be in that hand: recovered or shown
+    #                                              (of several Fighters the first of the table is the one that is shown)
     recovered: Annotated[NDArray[np.int64], SEATS]  # characters taken back so far (VB-6.8)
     revealed: Annotated[NDArray[np.int64], SEATS]  # the character played in this round, -1 before the reveal
     active: int  # the seat whose turn it is, -1 before the reveal; in SHOW_FIGHTER another seat is `actor`
