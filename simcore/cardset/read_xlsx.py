@@ -11,11 +11,12 @@ from simcore.cardset.raw import Flawed
 from simcore.cardset.sheet import NO_RESULT, Sheet, date_text, error_text, number_text
 
 ROOT = ""
+WHOLE = re.compile(r"[0-9]{1,9}")
 REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 # Not those of what is no sign: 0, and the halves of a surrogate pair.
 ESCAPE = re.compile(r"_x((?!0000|[Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 # Number formats of dates and times that have a number and no text (ECMA-376, 18.8.30, with those of East Asia).
-DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+DATE_FORMATS = frozenset(map(str, [*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)]))
 NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)  # parts of a format that show no date
 EPOCH, EPOCH_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 
@@ -87,7 +88,7 @@ class _Values:
         if formula is not None and value == "" and kind != "str":  # a formula whose result is no letters has kind str
             return Flawed(f"={formula}", NO_RESULT)
         if kind == "s":
-            if not (value.isascii() and value.isdigit() and int(value) < len(self.texts)):
+            if not WHOLE.fullmatch(value) or int(value) >= len(self.texts):
                 raise BadWorkbook("is damaged (a cell refers to a text that is not there)", DAMAGED)
             return self.texts[int(value)]
         if kind in ("str", "inlineStr"):
@@ -150,7 +151,7 @@ def _date_styles(archive: Archive, part: str) -> set[str]:
             codes[event.attributes.get("numFmtId", "")] = event.attributes.get("formatCode", "")
         elif within and event.local == "xf":
             form = event.attributes.get("numFmtId", "0")
-            if _shows_date(codes[form]) if form in codes else form.isdigit() and int(form) in DATE_FORMATS:
+            if _shows_date(codes[form]) if form in codes else form in DATE_FORMATS:
                 styles.add(str(count))
             count += 1
     return styles
@@ -176,7 +177,7 @@ def _fill(archive: Archive, part: str, sheet: Sheet, values: _Values) -> None:
                 taking.append(event.text)
         elif name == "row" and event.kind == "start":
             number = event.attributes.get("r", "")
-            row, column = (int(number) - 1 if number.isascii() and number.isdigit() else row + 1), -1
+            row, column = (int(number) - 1 if WHOLE.fullmatch(number) else row + 1), -1
         elif name == "c" and event.kind == "start":
             row, column = _place(event.attributes.get("r", ""), row, column + 1)
             kind, style = event.attributes.get("t", "n"), event.attributes.get("s", "0")

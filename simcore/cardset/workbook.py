@@ -20,6 +20,7 @@ from simcore.files import refusals, write_file
 
 XLSX = ".xlsx"
 RULE, VALUE = RULES_COLUMNS[:2]  # the columns that count; the others explain
+RULES_NEED = f"a header row ({', '.join(RULES_COLUMNS)}) and a row a rule"
 LIKE = 0.5  # how alike a renamed sheet must be
 
 
@@ -86,45 +87,64 @@ def _unknown(schema: Schema, path: Path, sheet: Sheet, wanted: Sequence[str]) ->
 
 def _read_rules(sheet: Sheet, raw: RawSet) -> None:
     """The scalars, by row."""
-
-    def report(what: str, row: int, name: str, allowed: str, near: str = "", position: int | None = None) -> None:
-        cell = "" if position is None else f"{letters(position)}{row}"
-        raw.problems.append(Problem(what, raw.rules_file, row, name, "", allowed, near, RULES_SHEET, cell))
-
-    rows = [(number, cells) for number, cells in sheet.rows() if not all(map(is_blank, cells))]
-    allowed = f"a header row ({', '.join(RULES_COLUMNS)}) and a row a rule"
+    rows = _used(sheet)
     if not rows:
-        raw.problems.append(Problem("is empty", raw.rules_file, allowed=allowed, sheet=RULES_SHEET))
+        raw.problems.append(Problem("is empty", raw.rules_file, allowed=RULES_NEED, sheet=RULES_SHEET))
         return
-    header_row, cells = rows[0]
-    header = [cell.strip().lower() for cell in cells]
-    absent = [column for column in (RULE, VALUE) if column not in header]
-    for column in absent:
-        near = nearest(column, [name for name in header if name not in RULES_COLUMNS])
-        report("is missing in the header", header_row, column, allowed, near)
-    if absent:
+    if not _rules_header(*rows[0], raw):
         return
-    rule, value = raw.rules_columns = header.index(RULE), header.index(VALUE)
-    _note_columns(cells, raw)
+    _say_what_is_lost(rows, raw)
     rules: dict[str, object] = {}
+    rule, value = raw.rules_columns
     for number, cells in rows[1:]:
-        name = cells[rule].strip()
-        if not name:
-            if not is_blank(cells[value]):
-                allowed = "the name of a rule beside each value"
-                report("is blank beside a value", number, RULE, allowed, position=rule)
-        elif name in rules:
-            report(f"stands in row {raw.lines[name]} already", number, name, "each rule once", position=rule)
-        else:
-            text = cells[value]
+        name, text = cells[rule].strip(), cells[value]
+        place = f"{letters(rule)}{number}"
+        if name in rules:
+            what = f"stands in row {raw.lines[name]} already"
+            raw.problems.append(_of_rules(raw, what, number, name, "each rule once", cell=place))
+        elif name:
             rules[name] = text if isinstance(text, Flawed) else text.strip()
             raw.lines[name] = number
+        elif not is_blank(text):
+            allowed = "the name of a rule beside each value"
+            raw.problems.append(_of_rules(raw, "is blank beside a value", number, RULE, allowed, cell=place))
     raw.rules = rules
 
 
-def _note_columns(header: Sequence[str], raw: RawSet) -> None:
-    """Say that the user's own columns in the sheet of the scalars are read over: a card set has no place for them."""
-    own = [cell.strip() for cell in header if cell.strip() and cell.strip().lower() not in RULES_COLUMNS]
+def _used(sheet: Sheet) -> list[tuple[int, list[str]]]:
+    return [(number, cells) for number, cells in sheet.rows() if not all(map(is_blank, cells))]
+
+
+def _of_rules(raw: RawSet, what: str, row: int, name: str, allowed: str, near: str = "", cell: str = "") -> Problem:
+    return Problem(what, raw.rules_file, row, name, "", allowed, near, RULES_SHEET, cell)
+
+
+def _rules_header(number: int, cells: Sequence[str], raw: RawSet) -> bool:
+    """Find the columns that count; tells whether both are there once."""
+    header = [cell.strip().lower() for cell in cells]
+    before = len(raw.problems)
+    for column in (RULE, VALUE):
+        if column not in header:
+            near = nearest(column, [name for name in header if name not in RULES_COLUMNS])
+            raw.problems.append(_of_rules(raw, "is missing in the header", number, column, RULES_NEED, near))
+        elif header.count(column) > 1:
+            place = f"{letters(len(header) - 1 - header[::-1].index(column))}{number}"
+            what = "stands in the header twice"
+            raw.problems.append(_of_rules(raw, what, number, column, "each column once", cell=place))
+    if len(raw.problems) > before:
+        return False
+    raw.rules_columns = header.index(RULE), header.index(VALUE)
+    return True
+
+
+def _say_what_is_lost(rows: Sequence[tuple[int, Sequence[str]]], raw: RawSet) -> None:
+    """Give notice of the user's own columns in the sheet of the scalars: a card set has no place for them."""
+    header = [cell.strip() for cell in rows[0][1]]
+    own = [
+        name or f"column {letters(position)}"
+        for position, name in enumerate(header)
+        if name.lower() not in RULES_COLUMNS and any(not is_blank(cells[position]) for _, cells in rows)
+    ]
     if own:
         raw.notices.append(
             f"{raw.rules_file}, sheet {RULES_SHEET}: {', '.join(own)} is not read and not kept; in the sheets of the "
@@ -133,7 +153,7 @@ def _note_columns(header: Sequence[str], raw: RawSet) -> None:
 
 
 def _read_table(schema: Schema, path: Path, name: str, sheet: Sheet, raw: RawSet) -> None:
-    rows = [(number, cells) for number, cells in sheet.rows() if not all(map(is_blank, cells))]
+    rows = _used(sheet)
     if not rows:
         table = next(table for table in schema.tables if table.name == name)
         raw.problems.append(Problem("is empty", path.name, allowed=_needs(table), sheet=name))

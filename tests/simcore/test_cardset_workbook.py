@@ -122,9 +122,10 @@ def test_merged_cells_of_notes(path: Path) -> None:
 
 
 def test_own_columns_of_the_rules_are_said_to_be_lost(path: Path) -> None:
-    rows = [[*row, "why" if number == 0 else "because"] for number, row in enumerate(RULES_ROWS)]
+    rows = [[*row, "why" if number == 0 else "because", None] for number, row in enumerate(RULES_ROWS)]
+    rows[3][-1] = "?"
     (notice,) = load(TOY, save(toy_book({"rules": rows}), path)).notices
-    assert notice.startswith("book.xlsx, sheet rules: why is not read and not kept")
+    assert notice.startswith("book.xlsx, sheet rules: why, column E is not read and not kept")
 
 
 def test_formulas_have_the_results_that_the_program_has_kept(tmp_path: Path, path: Path, plain: CardSet) -> None:
@@ -233,6 +234,7 @@ RULES: list[tuple[int, int, Any, list[str]]] = [
     (4, 0, "size", ["reading: is missing; allowed: strict, loose", "cell A5 (size): stands in row 4 already; allowed: "
                     "each rule once"]),
     (2, 1, "toi", ['cell B3 (game): "toi" is another game than toy; allowed: toy']),
+    (0, 2, "value", ["cell C1 (value): stands in the header twice; allowed: each column once"]),
     (0, 1, "valu", [f"row 1, value: is missing in the header; {RULES_HEADER}; nearest: valu"]),
 ]  # fmt: skip
 
@@ -430,6 +432,7 @@ def test_damaged_files(path: Path, tmp_path: Path, plain: CardSet) -> None:
     for part, content in [
         ("xl/worksheets/sheet2.xml", None),
         ("xl/worksheets/sheet2.xml", b"<worksheet><sheetData>"),
+        ("xl/worksheets/sheet2.xml", b'<w><row><c t="s"><v>' + b"9" * 5000 + b"</v></c></row></w>"),
         ("xl/sharedStrings.xml", b"<sst/>"),
         ("xl/workbook.xml", b"\xff\xfe"),
         ("xl/workbook.xml", b"<?xml version='1.0' encoding='UTF-9'?><workbook/>"),
