@@ -47,7 +47,8 @@ class Facts:
     """What was played and by whom; `games` were logged, `distinct` were played differently from the others of their
     deal.
 
-    `margin_share` and `margin_points` are the designer's margins. `complete` says whether the run was finished.
+    `margin_share` and `margin_points` are the designer's margins. `complete` says whether the run was finished. Without
+    a `first_player` nobody goes first by the rules, and a place in turn order is the seat.
     """
 
     game: str
@@ -68,6 +69,7 @@ class Facts:
     score_unit: str
     standing: str
     round_is_game: bool
+    first_player: bool
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,7 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
         line_ups=tuple(results),
         headline=results.index(_headline(results, chosen)),
         matchups=tuple(cells),
-        by_tier=_by_tier(chosen, margin_share, margin_points),
+        by_tier=_by_tier(chosen, margin_share, margin_points, manifest["first_player"]),
         card_tiers=_card_tiers(chosen, margin_share, margin_points),
         verdicts=(),
     )
@@ -226,6 +228,7 @@ def _facts(
         score_unit=m["score_unit"],
         standing=m["standing"],
         round_is_game=m["round_is_game"],
+        first_player=m["first_player"],
     )
 
 
@@ -253,7 +256,13 @@ def _headline(results: Sequence[LineUpBalance], chosen: Sequence[LineUpBalance])
     return chosen[-1] if chosen else results[-1]
 
 
-def _by_tier(chosen: Sequence[LineUpBalance], margin_share: float, margin_points: float) -> tuple[ByTier, ...]:
+FIRST = ("first_share", "first_points")
+"""The headline numbers about going first: effects, which have a sign."""
+
+
+def _by_tier(
+    chosen: Sequence[LineUpBalance], margin_share: float, margin_points: float, first_player: bool
+) -> tuple[ByTier, ...]:
     numbers: list[tuple[str, str, float | None, Callable[[LineUpBalance], Estimate]]] = [
         ("first_share", "advantage of going first (win share)", margin_share, lambda r: r.turn_order.advantage),
         ("first_points", "advantage of going first (margin)", margin_points, lambda r: r.turn_order.advantage_points),
@@ -274,10 +283,9 @@ def _by_tier(chosen: Sequence[LineUpBalance], margin_share: float, margin_points
         ("options", "options of a decision", None, lambda r: r.tempo.choices[0].options),
     ]
     return tuple(
-        tiers.by_tier(
-            name, title, [(r.tier or "", r.title, get(r)) for r in chosen], margin, effect=name.startswith("first_")
-        )
+        tiers.by_tier(name, title, [(r.tier or "", r.title, get(r)) for r in chosen], margin, effect=name in FIRST)
         for name, title, margin, get in numbers
+        if first_player or name not in FIRST
     )
 
 

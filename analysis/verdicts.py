@@ -163,7 +163,11 @@ def precision(balance: Balance) -> Verdict | None:
 
 
 def going_first(balance: Balance) -> Verdict:
-    """What going first is worth in wins, within the designer's margin."""
+    """What going first is worth in wins, within the designer's margin; without a first player, whether a seat is
+    favoured.
+    """
+    if not balance.facts.first_player:
+        return seats_alike(balance)
     r = balance.main
     e, finding = r.turn_order.advantage, r.turn_order.finding
     margin = counted(balance.facts.margin_share * 100, "percentage points")
@@ -188,6 +192,22 @@ def going_first(balance: Balance) -> Verdict:
     return Verdict("going first", "turn order", tone, weight, text)
 
 
+def seats_alike(balance: Balance) -> Verdict:
+    """Where the rules treat all seats alike, a seat that wins more than another points at a fault."""
+    r = balance.main
+    fair = 1 / balance.facts.seats
+    best, worst = (pick(r.turn_order.seats, key=lambda place: place.share.value) for pick in (max, min))
+    apart = best.share.low > fair or worst.share.high < fair
+    (high, high_i), (low, low_i) = unsigned(best.share, 100), unsigned(worst.share, 100)
+    seen = (
+        f"nobody goes first by the rules; seat {best.place} wins {high} % (interval {high_i}), seat {worst.place} "
+        f"{low} % (interval {low_i}), where {fair * 100:.1f} % would be even ({_by_whom(r)})."
+    )
+    if apart:
+        return Verdict("seats", "turn order", BAD, 90, f"A seat is favoured, though {seen}")
+    return Verdict("seats", "turn order", GOOD, 42, f"No seat is favoured: {seen}")
+
+
 def _not_known(effect: str, finding: Finding, balance: Balance, margin: str) -> str:
     return f"Not yet known: whether going first passes your margin of {margin}. {effect}{_more(finding.more, balance)}"
 
@@ -206,7 +226,7 @@ def places(balance: Balance) -> Verdict | None:
     """For three and more seats: the best and the worst place in turn order."""
     r = balance.main
     orders = r.turn_order.orders
-    if len(orders) < 3:
+    if len(orders) < 3 or not balance.facts.first_player:
         return None
     best, worst = (pick(orders, key=lambda place: place.share.value) for pick in (max, min))
     fair = 1 / len(orders)
@@ -225,7 +245,11 @@ def compensation(balance: Balance) -> Verdict | None:
     """The points that would make up for turn order, where it matters."""
     r = balance.main
     found = r.turn_order.compensation
-    if found is None or r.turn_order.finding.wording not in (stats.MATTERS, stats.UNCLEAR):
+    if (
+        found is None
+        or not balance.facts.first_player
+        or r.turn_order.finding.wording not in (stats.MATTERS, stats.UNCLEAR)
+    ):
         return None
     e = found.points
     to, size = ("second", e.value) if e.value >= 0 else ("first", -e.value)
@@ -434,28 +458,33 @@ def _cell(cell: Cell, balance: Balance, verb: str) -> str:
 
 
 def skill(balance: Balance) -> Verdict | None:
-    """Whether the verdict on turn order changes with skill."""
-    found = next((number for number in balance.by_tier if number.name == "first_share"), None)
+    """Whether the verdict on turn order changes with skill; without a first player, whether scores do."""
+    name, what, unit = "first_share", "The worth of going first", "percentage points"
+    if not balance.facts.first_player:
+        name, what, unit = "score", "The score of a seat", balance.facts.score_unit
+    found = next((number for number in balance.by_tier if number.name == name), None)
     if found is None or not found.tiers:
         text = "All tables mixed tiers of bots, so how balance changes with skill is not known: take it as a hint."
         return Verdict("skill", "method", UNSURE, 50, text)
     parts = []
     for tier, title, e in found.tiers:
-        value, interval = signed(e, 100)
+        value, interval = signed(e, 100) if name == "first_share" else unsigned(e)
         parts.append(f"{value} (interval {interval}) with {title.removesuffix(' against itself')} ({tier})")
     by_tier = "; ".join(parts)
     say = {
-        tiers.STABLE: (PLAIN, 48, "The worth of going first shows no steady change with skill"),
-        tiers.GROWS: (UNSURE, 56, "The worth of going first grows with skill"),
-        tiers.SHRINKS: (UNSURE, 56, "The worth of going first shrinks with skill"),
-        tiers.FLIPS: (UNSURE, 66, "The worth of going first flips with skill"),
+        tiers.STABLE: (PLAIN, 48, f"{what} shows no steady change with skill"),
+        tiers.GROWS: (UNSURE, 56, f"{what} grows with skill"),
+        tiers.SHRINKS: (UNSURE, 56, f"{what} shrinks with skill"),
+        tiers.FLIPS: (UNSURE, 66, f"{what} flips with skill"),
     }
     if found.label not in say:
         text = f"Measured with one tier of bots only ({found.tiers[0][0]}): treat it as a hint."
         weak = " Balance among random bots says little." if found.tiers[0][0] == tiers.TIERS[0] else ""
         return Verdict("skill", "method", UNSURE, 56, text + weak)
     tone, weight, start = say[found.label]
-    return Verdict("skill", "method", tone, weight, f"{start}, in percentage points: {by_tier}.")
+    if not balance.facts.first_player:
+        tone = PLAIN  # that better players score more is no fault of the game
+    return Verdict("skill", "method", tone, weight, f"{start}, in {unit}: {by_tier}.")
 
 
 # --- feel ------------------------------------------------------------------------------------------------------------
@@ -466,11 +495,14 @@ def length(balance: Balance) -> Verdict:
     r = balance.main
     t = r.tempo
     changes, interval = unsigned(t.lead_changes)
-    text = (
-        f"Half of the games last up to {t.length_median.value:g} turns (interval {t.length_median.low:g} to "
-        f"{t.length_median.high:g}), 95 % up to {t.length_p95.value:g}; the lead changes {changes} times "
-        f"(interval {interval})"
+    median = t.length_median
+    lasts = (
+        f"Half of the games last up to {median.value:g} turns (interval {median.low:g} to {median.high:g}), 95 % up to "
+        f"{t.length_p95.value:g}"
     )
+    if t.length.low == t.length.high:
+        lasts = f"Every game lasts {median.value:g} turns"
+    text = f"{lasts}; the lead changes {changes} times (interval {interval})"
     if not math.isnan(t.last_change.value):
         last, last_i = unsigned(t.last_change, 100)
         text += f", the last time after {last} % of the game (interval {last_i})"

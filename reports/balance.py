@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 from analysis.balance import Balance
 from reports import page
@@ -45,8 +46,13 @@ def render_html(balance: Balance) -> str:
         tones=TONES,
         section_of=SECTION_OF,
         key_figures=_key_figures(balance),
-        sections=[part.section(balance) for part in PARTS],
+        sections=[part.section(balance) for part in _parts(balance)],
     )
+
+
+def _parts(balance: Balance) -> list[ModuleType]:
+    """The sections of the page. What settles as deals come in is the worth of going first."""
+    return [part for part in PARTS if part is not convergence or balance.facts.first_player]
 
 
 def _title(balance: Balance) -> str:
@@ -86,7 +92,7 @@ def render_markdown(balance: Balance) -> str:
         "",
     ]
     lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in balance.verdicts]
-    sections = {part.NAME: part.section(balance) for part in PARTS}
+    sections = {part.NAME: part.section(balance) for part in _parts(balance)}
     for name, table in (
         (turn_order.NAME, "turn-order-line-ups"), (strategies.NAME, "match-ups-table"), (strategies.NAME, "by-tier"),
     ):  # fmt: skip

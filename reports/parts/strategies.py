@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis import figures, tiers
-from analysis.balance import Balance
+from analysis.balance import FIRST, Balance
 from analysis.matchups import Cell as MatchUp
 from analysis.tiers import ByTier
 from reports import numbers
@@ -130,10 +130,6 @@ def _table(balance: Balance) -> Table:
     return Table("match-ups-table", "Every bot against every other", columns, rows, note)
 
 
-EFFECTS = ("first_share", "first_points")
-"""The headline numbers that are effects: they are shown with their sign."""
-
-
 def by_tier(balance: Balance) -> Table | None:
     """The headline numbers, a column a tier of bots."""
     if not balance.by_tier or not balance.by_tier[0].tiers:
@@ -154,16 +150,16 @@ def by_tier(balance: Balance) -> Table | None:
 def _named(number: ByTier) -> str:
     unit = number.tiers[0][2].unit
     if unit == "share":
-        unit = "percentage points" if number.name in EFFECTS else "%"
+        unit = "percentage points" if number.name in FIRST else "%"
     return number.title if unit in number.title else f"{number.title}, {unit}"
 
 
 def _changes(number: ByTier) -> bool:
-    return number.name in EFFECTS and number.label in (tiers.GROWS, tiers.FLIPS)
+    return number.name in FIRST and number.label in (tiers.GROWS, tiers.FLIPS)
 
 
 def _values(number: ByTier) -> list[Cell]:
-    write = effect if number.name in EFFECTS else amount
+    write = effect if number.name in FIRST else amount
     return [write(e) for _, _, e in number.tiers]
 
 

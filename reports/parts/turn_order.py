@@ -15,7 +15,9 @@ NAME = "turn-order"
 
 
 def key_figure(balance: Balance) -> Figure:
-    """For page one: what going first is worth in wins, in every tier of bots."""
+    """For page one: what going first is worth in wins, in every tier of bots; without a first player, the seats."""
+    if not balance.facts.first_player:
+        return _seats_figure(balance)
     found = next((number for number in balance.by_tier if number.name == "first_share" and number.tiers), None)
     by_title = {result.title: result for result in balance.line_ups}
     if found is None:
@@ -51,7 +53,10 @@ def title(balance: Balance) -> str:
 
 
 def section(balance: Balance) -> Section:
-    """The section on seats and turn order."""
+    """The section on seats and turn order; on seats alone where nobody goes first by the rules."""
+    if not balance.facts.first_player:
+        said = common.sentences(balance, "turn order")
+        return Section(NAME, "Seats", said, (_seats_figure(balance),), (_seats(balance),), _how_seats(balance))
     figures = [_points_figure(balance)]
     if balance.facts.seats > 2:
         figures.insert(0, _places_figure(balance))
@@ -101,6 +106,43 @@ def _places_figure(balance: Balance) -> Figure:
     what = "Share of the wins of each place in turn order."
     svg = common.intervals("places", rows, label, zero=fair, margin=facts.margin_share * 100, what=what)
     return Figure("places", title, svg)
+
+
+def _seats_figure(balance: Balance) -> Figure:
+    result, facts = balance.main, balance.facts
+    fair = 100 / facts.seats
+    colour = common.tint(balance, result)
+    places = result.turn_order.seats
+    rows: list[Row] = [common.mark(f"seat {place.place}", place.share, colour) for place in places]
+    even = all(place.share.low <= 1 / facts.seats <= place.share.high for place in places)
+    said = "No seat is favoured" if even else "The seats do not win alike"
+    label = f"share of wins, per cent; line: {fair:.1f}, an even share; grey: your margin around it"
+    svg = common.intervals(
+        "seats", rows, label, zero=fair, margin=facts.margin_share * 100, what="Share of the wins of each seat."
+    )
+    return Figure("seats", f"{said} ({result.title})", svg)
+
+
+def _seats(balance: Balance) -> Table:
+    heads = [Column(f"Seat {seat} wins", "%", short=True) for seat in range(balance.facts.seats)]
+    columns = (Column("Line-up", numeric=False, short=True), *heads, Column("Games", short=True), Column("Deals"))
+    rows = tuple(
+        (
+            common.line_up_cell(balance, result),
+            *(amount(place.share) for place in result.turn_order.seats),
+            count(result.games),
+            count(result.deals),
+        )
+        for result in balance.line_ups
+    )
+    return Table("turn-order-line-ups", "The seats, in every line-up", columns, rows)
+
+
+def _how_seats(balance: Balance) -> str:
+    return (
+        f"The rules treat all seats alike, so each should win 1/{balance.facts.seats} of the games: a check of the run "
+        f"and of the game. {common.BY_DEALS} The intervals hold for all seats together."
+    )
 
 
 def _line_ups(balance: Balance) -> Table:
