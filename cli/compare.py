@@ -101,6 +101,8 @@ def compare(
     base, variant = played(
         ctx, folder, quiet, lambda progress: studies.play(plans, folder, threads, resume, progress, rule)
     )
+    if until_decided and base.stopped is None:
+        speaker(quiet)("The budget is played, and not every question is decided.")
     with can_go_on(ctx, folder):
         write_comparison(base, variant, folder / REPORT, formats, margin_points, margin_share, threads, as_json, quiet)
 

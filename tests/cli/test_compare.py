@@ -163,6 +163,7 @@ def test_where_the_budget_is_not_enough_all_of_it_is_played(cheap: str) -> None:
     assert result.exit_code == 0, result.output
     runs = [open_run(f"out/{arm}") for arm in studies.ARMS]
     assert [(run.complete, run.stopped, run.games) for run in runs] == [(True, None, 600)] * 2
+    assert "The budget is played, and not every question is decided." in result.stderr
 
 
 @pytest.mark.parametrize("budget", [600, 6_000, 60_000, 1_000_000])
