@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -171,10 +172,21 @@ def edit(a: Answer) -> Verdict:
         same = f"{old} and {new} are" if old != new else f"Both sets ({old}) are"
         text = f"{same} the same in all that is played, and each of {a.comparison.games:,} games came out the same."
         return Verdict("edit", "edit", GOOD, 100, text)
-    named = "; ".join(a.changes[:NAMED])
-    more = f"; and {len(a.changes) - NAMED} more changes, listed below" if len(a.changes) > NAMED else ""
-    text = f"What changed from {old} to {new}: {named}{more}."
+    told = _brief(a.changes)
+    more = f"; and {len(told) - NAMED} more changes, which the report lists" if len(told) > NAMED else ""
+    text = f"What changed from {old} to {new}: {'; '.join(told[:NAMED])}{more}."
     return Verdict("edit", "edit", PLAIN, 100, text)
+
+
+def _brief(changes: Sequence[str]) -> list[str]:
+    """Changes in words, with all rows that were added to a table, or removed from it, told as one."""
+    told: dict[tuple[str, ...], list[str]] = {}
+    for line in changes:
+        found = re.fullmatch(r"(.+?): (.+?) (added|removed)( \(.*\))?", line)
+        told.setdefault((found[1], found[3]) if found else (line,), []).append(found[2] if found else line)
+    return [
+        names[0] if len(key) == 1 else f"{key[0]}: {_some(names)} {key[1]}" for key, names in told.items()
+    ]  # fmt: skip
 
 
 def no_reaction(a: Answer) -> Verdict | None:

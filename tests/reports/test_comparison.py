@@ -93,6 +93,15 @@ def test_the_first_sentence_says_what_was_edited_and_the_next_what_matters(typic
     )
 
 
+def test_many_edits_are_told_in_short(typical):
+    added = tuple(f"cards: PW{i} added (kind wager, value 0)" for i in range(1, 6))
+    a = dataclasses.replace(typical, changes=(*added, "cards: Y02 removed", *CHANGES, "rules: hand_size 8 -> 7"))
+    assert answer.edit(a).text == (
+        "What changed from base to cheap: cards: PW1, PW2, PW3 and 2 more added; cards: Y02 removed; "
+        f"{CHANGES[0]}; and 2 more changes, which the report lists."
+    )
+
+
 def test_every_sentence_about_a_change_has_effect_interval_games_and_bots(typical):
     for verdict in answer.sentences(typical):
         if verdict.section in ("seats", "scores", "strategies", "length") and "exactly the same" not in verdict.text:
