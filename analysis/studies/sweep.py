@@ -1,9 +1,8 @@
 """A sweep in one call: bots play a card set with one or two of its values varied, on the same deals at every point."""
 
 import itertools
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from analysis import sweep_folder
@@ -153,37 +152,14 @@ def play(
     JobError as it does.
     """
     folder = Path(out)
-    total = _Total(sweep.games, progress)
+    total = batch.Total(sweep.games, progress)
     with sweep_folder.writing(folder, sweep.entry(), resume):
         for number in sorted(range(len(sweep.plans)), key=lambda number: number != sweep.base):
             point = sweep.plans[number]
             path = folder / sweep_folder.point_folder(number)
             batch.run(point, path, threads=threads, resume=True, progress=total.note)
-            total.finish(point)
+            total.finish(point.games)
     return folder
-
-
-@dataclass
-class _Total:
-    """The progress of the whole sweep from that of its runs."""
-
-    games: int
-    show: Callable[[Progress], None] | None
-    finished: int = 0
-    played_before: int = 0
-    new_here: int = 0
-    begin: float = field(default_factory=time.perf_counter)
-
-    def note(self, now: Progress) -> None:
-        self.new_here = now.new
-        if self.show is not None:
-            seconds = time.perf_counter() - self.begin
-            self.show(Progress(self.finished + now.played, self.games, self.played_before + now.new, seconds))
-
-    def finish(self, point: Plan) -> None:
-        self.finished += point.games
-        self.played_before += self.new_here
-        self.new_here = 0
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,21 @@ def test_the_first_blocks_can_be_played_alone_and_the_others_later(tmp_path, ref
     assert_same_tables(toy.play(toy.a_plan(), tmp_path / "run", resume=True), reference)
 
 
+def test_the_progress_of_several_runs_is_shown_as_one():
+    reports = []
+    total = batch.Total(200, reports.append)
+    total.note(batch.Progress(played=60, games=100, new=20, seconds=1.0))
+    total.note(batch.Progress(played=100, games=100, new=60, seconds=2.0))
+    total.finish(100)
+    total.note(batch.Progress(played=30, games=100, new=30, seconds=0.5))
+    assert [(now.played, now.games, now.new) for now in reports] == [(60, 200, 20), (100, 200, 60), (130, 200, 90)]
+    assert [now.seconds for now in reports] == sorted(now.seconds for now in reports)
+    total.finish(100)
+    total.go_on(300)
+    total.note(batch.Progress(played=110, games=150, new=10, seconds=0.5))
+    assert (reports[-1].played, reports[-1].games, reports[-1].new) == (110, 300, 100)
+
+
 def test_progress_tells_rate_and_time_left():
     progress = batch.Progress(played=500, games=2000, new=300, seconds=2.0)
     assert progress.rate == 150
