@@ -9,11 +9,12 @@ from simcore import bots
 from simcore.cardset import CardSet
 from simcore.games.vaalbara.cardset import SCHEMA, SEATS
 from simcore.play import Table
-from tests.simcore.vaalbara_sets import card_sets, shipped
+from tests.simcore.vaalbara_sets import random_set, shipped
 
 GAME = "vaalbara"
 BOTS = [bot.name for bot in bots.available(GAME) if bot.cost == "cheap"]
 RANDOM = {bot.name for bot in bots.available(GAME) if bot.tier == "random"} | {"greedy_land", "expert-noisy"}
+NUMBERS = st.integers(0, 2**32)  # of random card sets
 
 Outcome = tuple[int, ...]
 
@@ -39,16 +40,16 @@ def test_shipped_sets(bot: str, name: str, seats: int) -> None:
 
 @pytest.mark.jitted
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(card_sets(), st.sampled_from(BOTS), st.sampled_from(BOTS), st.sampled_from(SEATS), st.integers(0, 2**40))
-def test_edited_sets(card_set: CardSet, bot: str, other: str, seats: int, deal: int) -> None:
-    assert len(outcomes(card_set, field(bot, other, seats), deal, deal + 2)) == 2 * seats
+@given(NUMBERS, st.sampled_from(BOTS), st.sampled_from(BOTS), st.sampled_from(SEATS), st.integers(0, 2**40))
+def test_edited_sets(number: int, bot: str, other: str, seats: int, deal: int) -> None:
+    assert len(outcomes(random_set(number), field(bot, other, seats), deal, deal + 2)) == 2 * seats
 
 
 @pytest.mark.engine
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(card_sets(), st.sampled_from(["expert", "linear"]), st.sampled_from(SEATS))
-def test_a_few_edited_sets(card_set: CardSet, bot: str, seats: int) -> None:
-    assert len(outcomes(card_set, field(bot, "greedy_land", seats), 0, 1)) == seats
+@given(NUMBERS, st.sampled_from(["expert", "linear"]), st.sampled_from(SEATS))
+def test_a_few_edited_sets(number: int, bot: str, seats: int) -> None:
+    assert len(outcomes(random_set(number), field(bot, "greedy_land", seats), 0, 1)) == seats
 
 
 @pytest.mark.parametrize("bot", BOTS)
