@@ -325,10 +325,15 @@ def strategies(a: Answer) -> Verdict | None:
     first = f"{number(many)} match-ups moved beyond your margin; most of all, " if many > 1 else ""
     text = first + _value(a, row, f"{_against(a, row)}, {row['subject']} wins")
     text = text[0].upper() + text[1:]
-    turned = [r for r in rows if (r["base"] or 0) < 1 / a.comparison.seats < (r["variant"] or 0)]
-    if turned and turned[0]["wording"] in (stats.MATTERS, stats.UNCLEAR):
-        text += f", so that {turned[0]['subject']} now is ahead in {turned[0]['title']}"
-    return _said(a, "strategies", "strategies", row, 4, text)
+    said = _said(a, "strategies", "strategies", row, 4, text)
+    sure = (stats.MATTERS, stats.UNCLEAR)
+    fair = 1 / a.comparison.seats
+    for turned in rows:
+        if turned["wording"] in sure and turned["base"] < fair < turned["variant"]:
+            return dataclasses.replace(
+                said, text=f"{said.text} {turned['subject']} now wins more than an even share in {turned['title']}."
+            )
+    return said
 
 
 def _against(a: Answer, row: Row) -> str:

@@ -117,6 +117,17 @@ def test_the_card_that_was_edited_is_named(typical):
     assert "yellow 10 +" in said.text
 
 
+def test_a_match_up_that_turned_is_said(typical):
+    turned = (pl.col("measure") == "bot_share") & (pl.col("subject") == "uniform") & (pl.col("line_up") == 1)
+    rows = typical.comparison.rows.with_columns(variant=pl.when(turned).then(0.6).otherwise("variant"))
+    assert rows.filter(turned)["wording"].item() == stats.MATTERS
+    a = dataclasses.replace(typical, comparison=dataclasses.replace(typical.comparison, rows=rows))
+    (said,) = (verdict for verdict in answer.sentences(a) if verdict.section == "strategies")
+    assert said.text.endswith(" uniform now wins more than an even share in uniform against heuristic.")
+    (before,) = (verdict for verdict in answer.sentences(typical) if verdict.section == "strategies")
+    assert "now wins" not in before.text
+
+
 def test_the_variance_ratio_is_said(typical):
     (said,) = (verdict for verdict in answer.sentences(typical) if verdict.topic == "pairing")
     ratio = typical.rows("score")[0]["variance_ratio"]
