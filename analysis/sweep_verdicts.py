@@ -170,6 +170,8 @@ def judged(sweep: Sweep, rows: Sequence[Row]) -> tuple[str, str]:
         return GOOD, f"No {noun(sweep)} changes it by more than {margin}."
     more = max(row["more_deals"] for row in others)
     hint = f" About {rounded(more * sweep.facts.seats):,} more games at each would tell." if more else ""
+    if stats.UNCLEAR in words:
+        return UNSURE, f"That is real, but whether it passes {margin} is not clear yet.{hint}"
     return UNSURE, f"Not yet known: whether a {noun(sweep)} changes it by more than {margin}.{hint}"
 
 
@@ -342,14 +344,16 @@ def skill(sweep: Sweep) -> Verdict | None:
         value, interval = signed(change_of(row), scale(row["unit"]))
         parts.append(f"{value} with {row['title'].removesuffix(' against itself')} (interval {interval})")
     agree = len(passing) in (0, len(found))
-    sure = all(not row["open"] for row in found) or passing
-    start = "Skill matters here" if not agree else "Bots of every skill agree" if sure else "Not sure at any skill"
-    moves = f"{noun(sweep)} moves"
-    moved = f"no {moves}" if not passing else f"with {listed(passing)} a {moves}"
-    text = (
-        f"{start}: {moved} {what} by surely more than your margin. The largest changes, in "
-        f"{unit_of_change(found[0]['unit'])}: {'; '.join(parts)}."
-    )
+    moves = f"a {noun(sweep)} moves {what} by surely more than your margin"
+    if not agree:
+        text = f"Skill matters here: with {listed(passing)} {moves}."
+    elif passing:
+        text = f"Bots of every skill agree: {moves}."
+    elif any(row["open"] for row in found):
+        text = f"With no bot it is known yet that {moves}."
+    else:
+        text = f"Bots of every skill agree: no {moves.removeprefix('a ')}."
+    text += f" The largest changes, in {unit_of_change(found[0]['unit'])}: {'; '.join(parts)}."
     return Verdict("skill", "turn order" if first else "scores", PLAIN if agree else UNSURE, 40 if agree else 56, text)
 
 
@@ -379,14 +383,16 @@ def strategies(sweep: Sweep) -> Verdict | None:
     line_up, rows = found[0]
     matter = [pair for pair in found if any(row["wording"] == stats.MATTERS for row in pair[1])]
     value, interval = unsigned(level_of(now(sweep, rows)), 100)
-    tone, judgement = judged(sweep, rows)
+    tones = {judged(sweep, pair_rows)[0] for _, pair_rows in found}
+    tone = PLAIN if matter else UNSURE if UNSURE in tones else GOOD
+    fair = "" if sweep.facts.seats == 2 else f", where {100 / sweep.facts.seats:.1f} % would be even"
     text = (
         f"Of {len(found)} pairings of bots, {len(matter) or 'none'} change{'s' if len(matter) == 1 else ''} by surely "
-        f"more than your margin. Most of all {line_up}: {line_up.names[0]} wins {value} % at {_as_it_is(sweep)} "
+        f"more than your margin. Most of all {line_up}: {line_up.names[0]} wins {value} % at {_as_it_is(sweep)}{fair} "
         f"(interval {interval}; {_by_whom(sweep, line_up, rows)}); {changes(sweep, rows)}."
     )
-    if not matter and tone == UNSURE:
-        text += f" {judgement}"
+    if tone == UNSURE:
+        text += " For some pairings it is not yet known."
     trained = [bot.name for bot in sweep.facts.bots if bot.tier == "trained" and bot.name in line_up.names]
     if matter and trained:
         text += f" {trained[0]} was trained on one card set; trained again it may answer better."
@@ -438,4 +444,4 @@ def feel(sweep: Sweep) -> Verdict | None:
         unit = " %" if row["unit"] == "share" else "" if row["label"].startswith(row["unit"]) else f" {row['unit']}"
         said.append(f"{row['label']}, {value}{unit} as it is: {changes(sweep, rows)}")
     text = f"The game feels different. {'. '.join(phrase[0].upper() + phrase[1:] for phrase in said)} ({games})."
-    return Verdict("feel", "feel", PLAIN, 60, text)
+    return Verdict("feel", "feel", PLAIN, 52, text)
