@@ -15,6 +15,7 @@ import polars as pl
 from analysis import comparison, stats
 from analysis.stats import Estimate
 from analysis.verdicts import BAD, GOOD, PLAIN, UNSURE, Verdict, counted, listed, rounded, signed, unsigned
+from simcore.cardset.vary import BLANK
 
 if TYPE_CHECKING:
     from analysis.blocks import LineUp
@@ -56,7 +57,7 @@ def axis_name(axis: AxisEntry) -> str:
 
 def value_word(value: Value) -> str:
     """A value in words; an empty cell is "blank"."""
-    return "blank" if value is None else str(value)
+    return BLANK if value is None else str(value)
 
 
 def point_name(sweep: Sweep, point: int, short: bool = True) -> str:

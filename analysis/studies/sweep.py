@@ -8,6 +8,7 @@ from pathlib import Path
 from analysis import sweep_folder
 from analysis.sweep import Sweep, analyse
 from analysis.sweep_folder import SweepEntry, open_sweep
+from analysis.sweep_verdicts import value_word
 from simcore import batch, request
 from simcore import bots as bot_registry
 from simcore.batch import Progress
@@ -45,8 +46,8 @@ class SweepPlan:
     def notes(self) -> tuple[str, ...]:
         """Sentences for the user about values that were added."""
         return tuple(
-            f"{axis.path} is {show(axis.base)} in the card set {self.card_set.name}: this value is played too, and all "
-            "others are compared with it."
+            f"{axis.path} is {value_word(axis.base)} in the card set {self.card_set.name}: this value is played too, and "
+            "all others are compared with it."
             for axis in self.axes
             if axis.base_added
         )
@@ -77,11 +78,6 @@ class SweepPlan:
         }
 
 
-def show(value: Value) -> str:
-    """A value in words."""
-    return vary.BLANK if value is None else str(value)
-
-
 def plan(
     game: str,
     vary_words: str | Sequence[str],
@@ -106,6 +102,9 @@ def plan(
     card_set = request.load_cards(game, cards)
     axes = vary.read(card_set, words)
     points = tuple(itertools.product(*(axis.values for axis in axes)))
+    if len(points) == 1:
+        said = " and ".join(words)
+        raise InputError(f"{said} is how the card set {card_set.name} is already. Name another value, too.")
     if len(points) > MOST_POINTS:
         counts = " x ".join(str(len(axis.values)) for axis in axes)
         allowed = f"at most {MOST_POINTS}; take larger steps"

@@ -131,6 +131,7 @@ MISTAKES = {
     "three values": (
         [*VARY, "--vary", "rules.hand_size=7,8", "--vary", "rules.bonus_points=0,20"], ["one or two values, not 3"],
     ),
+    "only what is there already": (["--vary", "rules.expedition_cost=20"], ["already", "another value"]),
     "one path twice": ([*VARY, *VARY], ["varied already"]),
     "an edited set that cannot be played": (
         ["--vary", "rules.rounds=2,9", "--vary", "rules.max_turns=16000"],
