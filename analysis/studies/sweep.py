@@ -46,8 +46,8 @@ class SweepPlan:
     def notes(self) -> tuple[str, ...]:
         """Sentences for the user about values that were added."""
         return tuple(
-            f"{axis.path} is {value_word(axis.base)} in the card set {self.card_set.name}: this value is played too, and "
-            "all others are compared with it."
+            f"{axis.path} is {value_word(axis.base)} in the card set {self.card_set.name}: this value is played too, "
+            "and all others are compared with it."
             for axis in self.axes
             if axis.base_added
         )
