@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simcore.bots import Bot
     from simcore.game import Game
 
-FORMAT = "fairdeal-run/1"
+FORMAT = "fairdeal-run/2"
 
 
 class CardSetEntry(TypedDict):

@@ -96,7 +96,7 @@ def cards() -> list[CardEntry]:
 
 def manifest(fake: FakeRun) -> Manifest:
     return {
-        "format": "fairdeal-run/1",
+        "format": "fairdeal-run/2",
         "version": "0.1.0",
         "game": "made-up",
         "title": "A made-up game",

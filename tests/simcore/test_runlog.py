@@ -102,7 +102,7 @@ def test_every_column_has_a_meaning_and_every_amount_a_unit(run):
 
 def test_a_file_describes_its_own_columns(part):
     described = pl.read_parquet_metadata(part)
-    assert described["fairdeal.format"] == "fairdeal-run/1"
+    assert described["fairdeal.format"] == "fairdeal-run/2"
     assert json.loads(described["fairdeal.columns"])["score"] == {"unit": "points", "meaning": "final score"}
 
 
@@ -279,11 +279,11 @@ def test_a_missing_list_of_shards_is_an_input_error(run):
     ("text", "message"),
     [
         ("", "is damaged: it is not JSON"),
-        ('{"format": "fairdeal-run/1"', "is damaged: it is not JSON"),
+        ('{"format": "fairdeal-run/2"', "is damaged: it is not JSON"),
         ("\xff", "is damaged: it is not JSON"),
         ("[]", "its format is None"),
-        ('{"format": "fairdeal-run/2"}', "its format is 'fairdeal-run/2', and fairdeal .* reads 'fairdeal-run/1'"),
-        ('{"format": "fairdeal-run/1"}', "is damaged: version: Field required"),
+        ('{"format": "fairdeal-run/3"}', "its format is 'fairdeal-run/3', and fairdeal .* reads 'fairdeal-run/2'"),
+        ('{"format": "fairdeal-run/2"}', "is damaged: version: Field required"),
     ],
 )
 def test_a_manifest_that_cannot_be_read_is_an_input_error(run, text, message):
