@@ -44,7 +44,8 @@ def load(path: Path) -> dict[str, Any]:
     return content
 
 
-def _bots() -> tuple[Bot, ...]:
+def shipped() -> tuple[Bot, ...]:
+    """The bot of every game that has weights."""
     files = [load(path) for path in sorted(WEIGHTS.glob("*.json"))]
     return tuple(_bot(game, [file for file in files if file["game"] == game]) for game in _games(files))
 
@@ -67,4 +68,4 @@ def _bot(game: str, files: list[dict[str, Any]]) -> Bot:
     return Bot("linear", game, "trained", text, linear, common, seat_weights=of_seats)
 
 
-BOTS = _bots()
+BOTS = shipped()

@@ -3,13 +3,15 @@
 import json
 import subprocess
 import sys
+from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from simcore import bots
-from strategies import train
+from strategies import linear, train
 
 
 @pytest.mark.jitted
@@ -52,3 +54,44 @@ def test_an_unknown_bot_is_a_message() -> None:
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr.startswith("error: unknown bot 'linaer'. Did you mean linear")
+
+
+@pytest.mark.jitted
+def test_candidates_sit_alone_in_a_field() -> None:
+    """At three seats: equal weights are level in every block, the expert's own are ahead of a simple bot."""
+    court = train.Court("vaalbara", "expert", "default", 3, 3)
+    weights = np.array(bots.get("vaalbara", "expert").weights_for(3))
+    assert court.margins(weights, weights, 0, 10) == pytest.approx(np.zeros(10))
+    assert court.margins(weights, "greedy_land", 0, 30).mean() > 15
+    assert court.margins(weights, 0 * weights, 0, 30).mean() > 5
+    assert court.margins(weights, "expert", 0, 10) == pytest.approx(np.zeros(10))  # the named bot has its own weights
+
+
+@pytest.mark.jitted
+def test_a_fit_at_three_seats_goes_uphill() -> None:
+    courts = [train.Court("vaalbara", "expert", "default", 3, 3)]
+    start = 0.2 * np.array(bots.get("vaalbara", "expert").weights_for(3))
+    sizes = Namespace(generations=4, population=6, blocks=10, sigma=0.4, seed=1)
+    found = train.improve(courts, start, np.ones(len(start)), ["greedy_land"], sizes)
+    assert found.tolist() == train.improve(courts, start, np.ones(len(start)), ["greedy_land"], sizes).tolist()
+    assert train.mean_margin(courts, found, start, 100, 200) > 0
+
+
+def test_a_number_of_seats_that_the_game_has_not_is_a_message(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["train", "vaalbara", "--seats", "3,6", "--cards", "default"])
+    assert train.main() == 2
+    assert capsys.readouterr().err == "error: --seats 3,6: Vaalbara is for 2, 3, 4, 5 seats\n"
+
+
+def test_weights_of_numbers_of_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file for each number of seats, one for the others; the bot's hash hangs on all of them."""
+    monkeypatch.setattr(linear, "WEIGHTS", tmp_path)
+    for seats, weight in ((None, 1.0), (3, 3.0)):
+        file = {"game": "toy", "weights": {"pays": weight}, "fitted": {}} | ({"seats": seats} if seats else {})
+        (tmp_path / f"toy-{seats}.json").write_text(json.dumps(file), encoding="utf-8")
+    (bot,) = linear.shipped()
+    assert [bot.weights_for(seats) for seats in (2, 3, 4)] == [(1.0,), (3.0,), (1.0,)]
+    assert bot.hash != replace(bot, seat_weights={}).hash
+    assert bot.hash != replace(bot, seat_weights={4: (3.0,)}).hash
