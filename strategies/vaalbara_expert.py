@@ -85,8 +85,8 @@ class P(IntEnum):
 # states, 48 generations of 14 candidates, 100 deals each,
 #   python -m strategies.train vaalbara --bot expert --cards default --seats 3 --against greedy_land --generations 48
 #     --population 14 --blocks 100 --sigma 0.25
-# from guesses, which these beat in games that the fit has not seen, at other tables too: by 3.1, 3.0 and 2.6 points with
-# 2, 4 and 5 seats (standard errors 0.4, 0.3, 0.2; 400 deals in all seats).
+# from guesses, which these beat in games that the fit has not seen, and at tables that it has not played at: by 3.1, 3.0
+# and 2.6 points with 2, 4 and 5 seats (standard errors 0.4, 0.3, 0.2; 400 deals in all seats).
 PARAMETERS = {
     P.FUTURE: 1.019,
     P.FOLLOW: 0.9539,
