@@ -187,7 +187,7 @@ def _kept(row: Mapping[str, Value], seats: int) -> bool:
 CHARACTER_TABLE = Table(
     name="characters",
     key="key",
-    meaning=f"The characters of every clan, one row a character (VB-1.4, VB-6): 9 to {CHARACTERS}.",
+    meaning=f"The characters of every clan, one row a character (VB-1.4, VB-6): at most {CHARACTERS}, and at least one a round.",
     columns=(
         Column("key", "id", "name of the character in logs, reports and replays"),
         Column("name_en", "text", "the English name", role="note"),
