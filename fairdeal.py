@@ -8,6 +8,7 @@ from analysis.answer import Answer
 from analysis.balance import Balance, analyse
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
+from analysis.studies.balance import study_by_seats as balance_by_seats
 from analysis.studies.compare import ComparisonStudy
 from analysis.studies.compare import between as compare_runs
 from analysis.studies.compare import study as compare
@@ -17,6 +18,8 @@ from analysis.sweep import Sweep
 from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
 from reports.balance import write as write_balance
+from reports.by_seats import BySeats
+from reports.by_seats import write as write_balance_by_seats
 from reports.comparison import write as write_comparison
 from reports.sweep import write as write_sweep
 from simcore.cardset import CardSet
@@ -37,6 +40,7 @@ __all__ = [
     "Answer",
     "Balance",
     "BalanceStudy",
+    "BySeats",
     "CardSet",
     "ComparisonStudy",
     "FairdealError",
@@ -48,6 +52,7 @@ __all__ = [
     "analyse",
     "analyse_sweep",
     "balance",
+    "balance_by_seats",
     "cards_in_words",
     "compare",
     "compare_runs",
@@ -62,6 +67,7 @@ __all__ = [
     "simulate",
     "sweep",
     "write_balance",
+    "write_balance_by_seats",
     "write_comparison",
     "write_sweep",
 ]

@@ -1,10 +1,18 @@
 """`fairdeal balance`: the main job, from a game to the verdict."""
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from cli import options
-from cli.job import can_go_on, play
-from cli.verdict import REPORT, write_balance
+from cli.job import can_go_on, folder_for, play, played
+from cli.talk import speaker
+from cli.verdict import REPORT, write_balance, write_balance_by_seats
+
+if TYPE_CHECKING:
+    from simcore.plan import Plan
 
 
 @click.command(
@@ -17,7 +25,7 @@ from cli.verdict import REPORT, write_balance
     options.games_count,
     options.cards,
     options.bots(required=False, text="Who plays.  [default: one bot of each tier, from random to trained]"),
-    options.seats,
+    options.seats_or_each,
     options.seed,
     options.run_out,
     *options.margins,
@@ -46,10 +54,41 @@ def balance(
     """Is GAME fair? Play, analyse, write a report, print its verdict.
 
     Each bot plays itself and every other one, on the same deals. The report lies in the run's folder under
-    `report`.
+    `report`. A game for several numbers of seats is played with each of them, unless --seats says with how many: the
+    folder then holds a run for each (`2-seats`, `3-seats` …) with its report, and under `report` one page about all.
     """
     from simcore import request
 
-    run = play(ctx, request.balance_plan(game, bots, games, cards, seats, seed), out, threads, resume, quiet)
-    with can_go_on(ctx, run.path):
-        write_balance(run, run.path / REPORT, formats, margin_points, margin_share, threads, quiet)
+    plans = request.balance_plans(game, bots, games, cards, seats, seed)
+    if len(plans) == 1:
+        run = play(ctx, plans[0], out, threads, resume, quiet)
+        with can_go_on(ctx, run.path):
+            write_balance(run, run.path / REPORT, formats, margin_points, margin_share, threads, quiet)
+        return
+    from analysis.studies import balance as studies
+
+    folder = folder_for(ctx, plans[0].game, out, resume)
+    speaker(quiet)(_summary(plans, folder))
+    runs = played(ctx, folder, quiet, lambda progress: studies.play_by_seats(plans, folder, threads, resume, progress))
+    with can_go_on(ctx, folder):
+        write_balance_by_seats(runs, folder, None, formats, margin_points, margin_share, threads, quiet)
+
+
+def _summary(plans: "Sequence[Plan]", folder: Path) -> str:
+    from simcore.cardset import summary
+
+    first = plans[0]
+    who = f"{first.game}, card set {first.card_set.name}, bots {', '.join(first.bots)}"
+    what = [
+        f"{plan.seats} seats: {len(plan.line_ups)} line-up{'s' if len(plan.line_ups) > 1 else ''} of "
+        f"{plan.games_per_line_up:,} games"
+        for plan in plans
+    ]
+    return "\n".join(
+        [
+            *first.card_set.notices,
+            f"{who}: seed {first.seed}, into {folder}",
+            *what,
+            f"Rules: {summary(first.card_set)}",
+        ]
+    )

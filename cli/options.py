@@ -100,14 +100,14 @@ def games_count_of(what: str, default: str) -> Decorator:
     )
 
 
+def _seats(text: str) -> Decorator:
+    return click.option("--seats", type=int, metavar="NUMBER", help=text)
+
+
 game = click.argument("game", shell_complete=complete_game)
 run = click.argument("run", type=click.Path())
-seats = click.option(
-    "--seats",
-    type=int,
-    metavar="NUMBER",
-    help="How many play; needed only where the game allows several.",
-)
+seats = _seats("How many play; needed only where the game allows several.")
+seats_or_each = _seats("How many play.  [default: each number that the game allows, one after the other]")
 seed = click.option(
     "--seed",
     type=int,

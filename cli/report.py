@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli import options
-from cli.verdict import REPORT, write_balance, write_comparison, write_sweep
+from cli.verdict import REPORT, write_balance, write_balance_by_seats, write_comparison, write_sweep
 
 
 @click.group(epilog=options.examples("fairdeal report balance my-run"))
@@ -35,9 +35,17 @@ def balance(
     threads: int | None,
     quiet: bool,
 ) -> None:
-    """Write the balance report of the run in folder RUN, and print its verdict."""
+    """Write the balance report of the run in folder RUN, and print its verdict.
+
+    A folder of `fairdeal balance` with a run for each number of seats gets the report of each and the page about all.
+    """
+    from analysis import seats_folder
     from simcore import runlog
 
+    if seats_folder.is_one(run):
+        runs = seats_folder.open_runs(run)
+        write_balance_by_seats(runs, Path(run), out, formats, margin_points, margin_share, threads, quiet)
+        return
     opened = runlog.open_run(run)
     folder = opened.path / REPORT if out is None else Path(out)
     write_balance(opened, folder, formats, margin_points, margin_share, threads, quiet)

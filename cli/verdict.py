@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.talk import speaker
+from simcore.errors import InputError
 
 if TYPE_CHECKING:
     from analysis.sweep_folder import SweepRuns
@@ -36,6 +37,45 @@ def write_balance(
     files = balance.write(result, folder, formats or balance.FORMATS)
     for verdict in result.verdicts:
         click.echo(verdict.text)
+    click.echo(f"Report: {files[0]}")
+
+
+def write_balance_by_seats(
+    runs: "Sequence[Run]",
+    folder: Path,
+    out: str | None,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    quiet: bool,
+) -> None:
+    """Analyse the runs of a folder, one for each number of seats; write a report of each and a page about all; print
+    the verdicts and the page's place. The page lies in the folder, and each report in that of its run, or all in `out`.
+    """
+    from analysis.balance import analyse
+    from reports import balance, by_seats
+
+    tell = speaker(quiet)
+    for run in runs:
+        if not run.complete:
+            so_far = "this is the report of what has been played so far" if run.games else "it has no finished game yet"
+            tell(f"{run.path} is not finished: {so_far}.")
+    begun = [run for run in runs if run.games]
+    if not begun:
+        raise InputError(f"{folder} holds no finished games yet. Finish the runs with --resume, then analyse them.")
+    tell(f"Analysing {sum(run.games for run in begun):,} games.")
+    page = by_seats.BySeats(
+        tuple(analyse(run, margin_points, margin_share, threads) for run in begun),
+        unplayed=tuple(run.manifest["seats"] for run in runs if not run.games),
+        full=by_seats.BESIDE if out is None else by_seats.BELOW,
+    )
+    files = by_seats.write(page, folder / REPORT if out is None else out, formats or balance.FORMATS)
+    for result in page.balances:
+        click.echo(f"{result.facts.seats} seats:")
+        for verdict in result.verdicts:
+            click.echo(verdict.text)
+        click.echo()
     click.echo(f"Report: {files[0]}")
 
 

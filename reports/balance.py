@@ -45,7 +45,7 @@ def render_html(balance: Balance) -> str:
         verdicts=balance.verdicts,
         tones=TONES,
         section_of=SECTION_OF,
-        key_figures=_key_figures(balance),
+        key_figures=key_figures(balance),
         sections=[part.section(balance) for part in _parts(balance)],
     )
 
@@ -60,7 +60,8 @@ def _title(balance: Balance) -> str:
     return f"{facts.title}: balance of the card set {facts.card_set}"
 
 
-def _key_figures(balance: Balance) -> list[Figure]:
+def key_figures(balance: Balance) -> list[Figure]:
+    """The figures of page one, those of the most important verdicts first."""
     order = dict.fromkeys([*(verdict.section for verdict in balance.verdicts), *KEY_FIGURES])
     drawn = [KEY_FIGURES[section](balance) for section in order if section in KEY_FIGURES]
     return [figure for figure in drawn if figure is not None]

@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -86,6 +86,12 @@ class Figure:
     title: str
     svg: str
     note: str = ""
+
+
+def renamed(figure: Figure, prefix: str) -> Figure:
+    """A figure with a prefix before its name and all ids in its drawing, as a page holds each id once."""
+    svg = re.sub(rf'(id="|#)(?={re.escape(figure.name)}-)', lambda found: found[1] + prefix, figure.svg)
+    return replace(figure, name=prefix + figure.name, svg=svg)
 
 
 @dataclass(frozen=True)

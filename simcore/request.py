@@ -114,6 +114,23 @@ def balance_plan(
     return _plan(declared, line_ups, games, cards, places, seed, log)
 
 
+def balance_plans(
+    game: str,
+    bots: Names | None = None,
+    games: int | None = None,
+    cards: Cards | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+) -> tuple[Plan, ...]:
+    """The plans of a balance report for every number of seats that the game allows, or for `seats` alone.
+
+    Each is that of `balance_plan`, which says what the arguments mean and what errors are raised.
+    """
+    counts = game_registry.get(game).seats if seats is None else (seats,)
+    card_set = load_cards(game, cards)
+    return tuple(balance_plan(game, bots, games, card_set, count, seed) for count in counts)
+
+
 def comparison_plans(
     game: str,
     cards: Sequence[Cards],

@@ -1,0 +1,57 @@
+"""The folder of one job for several numbers of seats: 2-seats, 3-seats … in it are run folders (simcore.runlog), and
+beside them lies `report`, the page about all of them.
+"""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from simcore.errors import InputError
+from simcore.runlog import MANIFEST, Run, open_run
+
+REPORT = "report"
+_PATTERN = "*-seats"
+
+
+def name(seats: int) -> str:
+    """The name of the run folder for so many seats."""
+    return f"{seats}-seats"
+
+
+def is_one(path: str | Path) -> bool:
+    """Whether a folder holds runs by number of seats, not a run itself."""
+    folder = Path(path)
+    return not (folder / MANIFEST).exists() and any(folder.glob(f"{_PATTERN}/{MANIFEST}"))
+
+
+def open_runs(path: str | Path) -> tuple[Run, ...]:
+    """The runs of such a folder, by number of seats, finished or not.
+
+    Raises InputError as `simcore.runlog.open_run` does, and where the runs are not of one job.
+    """
+    folder = Path(path)
+    runs = [open_run(manifest.parent) for manifest in folder.glob(f"{_PATTERN}/{MANIFEST}")]
+    played = {(run.manifest["game"], run.manifest["card_set"]["hash"], run.manifest["seed"]) for run in runs}
+    if len(played) > 1:
+        names = ", ".join(sorted(run.path.name for run in runs))
+        raise InputError(
+            f"{folder} holds runs of different games, card sets or seeds ({names}), so there is no report of all of "
+            "them. Name one of these folders."
+        )
+    return tuple(sorted(runs, key=lambda run: run.manifest["seats"]))
+
+
+def refuse(folder: Path, seats: Collection[int]) -> None:
+    """Raise InputError where a folder holds other things than runs for these numbers of seats and their report."""
+    if not folder.is_dir():
+        return
+    if (folder / MANIFEST).exists():
+        raise InputError(
+            f"{folder} holds a run of one number of seats. To go on with it, say how many (--seats); else choose "
+            "another folder."
+        )
+    others = sorted({path.name for path in folder.iterdir()} - {REPORT, *map(name, seats)})
+    if others:
+        raise InputError(
+            f"{folder} holds other things than runs for {', '.join(map(str, sorted(seats)))} seats "
+            f"({', '.join(others[:5])}). Choose a new or empty folder."
+        )
