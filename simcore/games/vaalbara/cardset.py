@@ -107,8 +107,8 @@ def _check_lands(rows: Rows, types: Rows, omens: Rows) -> Iterator[Problem]:
             what = f"cannot stand on a {row['type']}, which does not pay what it prints"
             yield Problem.of_cell("lands", position, "forest_value", value, what, "blank")
         if back is not None and back not in backs:
-            what, near = "is no id of omens.csv", nearest(str(back), backs)
-            yield Problem.of_cell("lands", position, "omen_id", back, what, "an id of omens.csv", near)
+            what, near = "is no id of the table omens", nearest(str(back), backs)
+            yield Problem.of_cell("lands", position, "omen_id", back, what, "an id of the table omens", near)
         elif back in used:
             what = f"is the back of {used[back]} already"
             yield Problem.of_cell("lands", position, "omen_id", back, what, "omens of its own for each land")
@@ -184,14 +184,18 @@ def _kept(row: Mapping[str, Value], seats: int) -> bool:
     return int(row["min_players"] or 0) <= seats
 
 
+def _note(name: str, meaning: str) -> Column:
+    return Column(name, "text", meaning, role="note")
+
+
 CHARACTER_TABLE = Table(
     name="characters",
     key="key",
-    meaning=f"The characters of every clan, one row a character (VB-1.4, VB-6): at most {CHARACTERS}, and at least one a round.",
+    meaning=f"The characters of every clan, one row each (VB-1.4, VB-6): at most {CHARACTERS}, at least one a round.",
     columns=(
         Column("key", "id", "name of the character in logs, reports and replays"),
-        Column("name_en", "text", "the English name", role="note"),
-        Column("name_es", "text", "the Spanish name", role="note"),
+        _note("name_en", "the English name"),
+        _note("name_es", "the Spanish name"),
         Column("initiative", "int", "lower acts earlier (VB-4.1)", "", 1, 20),
         Column("effect_code", "choice", "what it does (VB-6)", choices=tuple(effect.name for effect in Effect)),
         Column("vp_amount", "int", "the amount of the effect; 0 where it has none", "VP", 0, MOST_POINTS),
@@ -200,12 +204,12 @@ CHARACTER_TABLE = Table(
         Column("river_factor", "int", "initiative, at most river_cap (VB-5.6)", minimum=0, role="derived"),
         Column("copies_per_clan", "int", "always 1 (VB-1.4)", "cards", 0, role="derived"),
         Column("copies_total", "int", "always 5 (VB-1.4)", "cards", 0, role="derived"),
-        Column("choice", "text", "what its player chooses", role="note"),
-        Column("max_options", "text", "the most options of that choice", role="note"),
-        Column("effect_source", "text", "where the effect is documented", role="note"),
-        Column("initiative_source", "text", "where the initiative is documented", role="note"),
-        Column("source", "text", "where the card is documented", role="note"),
-        Column("summary", "text", "the effect in words", role="note"),
+        _note("choice", "what its player chooses"),
+        _note("max_options", "the most options of that choice"),
+        _note("effect_source", "where the effect is documented"),
+        _note("initiative_source", "where the initiative is documented"),
+        _note("source", "where the card is documented"),
+        _note("summary", "the effect in words"),
     ),
 )
 
@@ -228,9 +232,9 @@ LAND_TABLE = Table(
         ),
         Column("min_players", "int", "its player-count mark (VB-2.1)", "players", min(SEATS), max(SEATS)),
         Column("min_players_alt", "int", "its mark by the other reading (section 13)", "players", 2, 5),
-        Column("omen_id", "word", "its back, a row of omens.csv"),
+        Column("omen_id", "word", "its back, a row of the table omens"),
         Column("index", "int", "place in the table, from 0", minimum=0, role="derived"),
-        Column("source", "text", "where the card is documented", role="note"),
+        _note("source", "where the card is documented"),
     ),
 )
 
@@ -243,7 +247,7 @@ OMEN_TABLE = Table(
         *(Column(rank, "choice", f"the clan in place {rank[-1]}", choices=CLANS) for rank in RANKS),
         Column("land_id", "word", "the land with this back", role="derived"),
         *(Column(f"pos_{clan}", "int", f"place of {clan}, 1 the best", minimum=1, role="derived") for clan in CLANS),
-        Column("source", "text", "where the back is documented", role="note"),
+        _note("source", "where the back is documented"),
     ),
 )
 
@@ -253,8 +257,8 @@ TYPE_TABLE = Table(
     meaning="What the six types of land pay, one row a type (VB-5).",
     columns=(
         Column("key", "choice", "the type", choices=TYPES),
-        Column("name_en", "text", "the English name", role="note"),
-        Column("name_es", "text", "the Spanish name", role="note"),
+        _note("name_en", "the English name"),
+        _note("name_es", "the Spanish name"),
         Column("reward_code", "choice", "how it pays (VB-5)", choices=tuple(reward.name for reward in Reward)),
         Column(
             "vp_per_unit", "int", "VP for each unit that the reward counts; 0 where it has none", "VP", 0, MOST_POINTS
@@ -271,10 +275,10 @@ TYPE_TABLE = Table(
             )
             for seats in SEATS
         ),
-        Column("reward_source", "text", "where the reward is documented", role="note"),
-        Column("count_source", "text", "where the counts are documented", role="note"),
-        Column("source", "text", "where the type is documented", role="note"),
-        Column("summary", "text", "the reward in words", role="note"),
+        _note("reward_source", "where the reward is documented"),
+        _note("count_source", "where the counts are documented"),
+        _note("source", "where the type is documented"),
+        _note("summary", "the reward in words"),
     ),
 )
 
@@ -295,7 +299,7 @@ SCHEMA = Schema(
         Scalar(
             "player_marks",
             "choice",
-            "The column of lands.csv that says from how many players on a land is used, VB-2.1, section 13",
+            "The column of the table lands that says from how many players on a land is used, VB-2.1, section 13",
             choices=MARKS,
         ),
         Scalar(

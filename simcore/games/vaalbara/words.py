@@ -16,7 +16,6 @@ ROWS = ("first", "second")
 ANSWERS = ("no", "yes")
 SENTENCES = {
     Decision.CHARACTER: "seat {seat} chooses {word} in secret",
-    Decision.BARD: "seat {seat} lets {word} gain the Bard's gift",
     Decision.MIDWIFE: "seat {seat} takes {word} back into its hand",
     Decision.TAKE: "seat {seat} takes {word}",
 }
@@ -66,6 +65,8 @@ class Words:
             return f"seat {seat} swaps {self._spoken(one)} of the first row with {self._spoken(other)} of the second"
         if decision == Decision.PIONEER:
             return f"seat {seat} puts its {self._spoken(word)} under the Land deck"
+        if decision == Decision.BARD:
+            return f"seat {seat} lets seat {word.removeprefix('seat')} gain the Bard's gift"
         return SENTENCES[Decision(decision)].format(seat=seat, word=self._spoken(word))
 
     def _spoken(self, name: str) -> str:
