@@ -94,7 +94,9 @@ def _path(word: str, text: str) -> Path:
         if len(names) == 3 and names[0] != RULES:
             return Path(*names)
     allowed = "TABLE.ROW.COLUMN, or rules.NAME for a value of the rules"
-    near = f"{RULES}.{names[0]}" if len(names) == 1 else ""
+    near = f"{RULES}.{names[0]}" if len(names) == 1 and names[0] != RULES else ""
+    if len(names) == 2 and names[1] and nearest(names[0], [RULES]):
+        near = f"{RULES}.{names[1]}"
     raise VaryError(word, [Problem("is no path", value=text.strip(), allowed=allowed, nearest=near)])
 
 

@@ -45,6 +45,7 @@ def test_words_are_read(word: str, path: str, values: tuple[object, ...]) -> Non
         ("rules.hand_size", ["TABLE.ROW.COLUMN=1,2,5", "rules.NAME"]),
         ("=3", ["TABLE.ROW.COLUMN"]),
         ("hand_size=3", ['"hand_size" is no path', "nearest: rules.hand_size"]),
+        ("Rules.rounds=3", ['"Rules.rounds" is no path', "nearest: rules.rounds"]),
         ("cards.value=3", ["TABLE.ROW.COLUMN"]),
         ("a.b.c.d=3", ['"a.b.c.d" is no path']),
         ("rules..x=3", ["is no path"]),
@@ -65,6 +66,12 @@ def test_words_that_are_none_say_what_is_allowed(word: str, parts: list[str]) ->
         vary.parse(word)
     for part in (word, *parts):
         assert part in str(caught.value)
+
+
+def test_the_word_rules_alone_is_not_taken_for_a_value_of_the_rules() -> None:
+    with pytest.raises(VaryError) as caught:
+        vary.parse("rules=1")
+    assert "nearest" not in str(caught.value)
 
 
 def test_the_nearest_range_that_is_offered_is_allowed() -> None:
