@@ -89,7 +89,12 @@ def _read_table(table: Table, folder: Path, spare: list[str], raw: RawSet) -> No
             if not all(is_blank(cell) for cell in cells):
                 rows.append(RawRow(number, cells))
     except csv.Error as error:
-        raw.problems.append(Problem(f"has broken quotes: {error}", file, number + 1))
+        limit = csv.field_size_limit()
+        if "field limit" in str(error):
+            what, allowed = "has too long a cell", f"at most {limit:,} letters in a cell; a quote may be open"
+        else:
+            what, allowed = f"has broken quotes: {error}", ""
+        raw.problems.append(Problem(what, file, number + 1, allowed=allowed))
         return
     if not rows:
         raw.problems.append(Problem("is empty", file, allowed=f"a header row ({_header(table)}) and a row a card"))

@@ -172,7 +172,8 @@ def _row(
     values: dict[str, Value] = dict.fromkeys([*places, *(name for name in columns if columns[name].role == "input")])
     spare = row.cells[len(raw.header) :]
     if len(row.cells) < len(raw.header) or not all(is_blank(cell) for cell in spare):
-        what = f"has {len(row.cells)} cells, the header has {len(raw.header)}"
+        count = len(row.cells)
+        what = f"has {count} cell{'' if count == 1 else 's'}, the header has {len(raw.header)}"
         result.problems.append(raw.problem(what, row.number, allowed="as many cells as the header"))
         return values
     for name, position in places.items():

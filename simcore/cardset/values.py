@@ -10,6 +10,7 @@ from simcore.cardset.schema import Scalar
 MAX_DIGITS = 18  # longer numbers are out of any range, and need not be converted
 WHOLE_NUMBER = re.compile(r"([+-]?)([0-9]+)")
 WHOLE_WITH_ZEROS = re.compile(r"([+-]?[0-9]+)[.,]0*")
+LONGEST = {"id": 60, "word": 60, "text": 400}  # letters
 WORDS = {"id": re.compile(r"[A-Za-z0-9_]+"), "word": re.compile(r"\w+")}
 
 
@@ -49,6 +50,8 @@ def parse(field: Scalar, raw: object) -> int | str:
             raise BadValue("holds a line break or another control character")
     elif not WORDS[field.kind].fullmatch(text):
         raise BadValue("is not one plain word", _plain_word(field, text))
+    if len(text) > LONGEST.get(field.kind, len(text)):
+        raise BadValue(f"is {len(text):,} letters long, more than {LONGEST[field.kind]}")
     return text
 
 

@@ -123,6 +123,11 @@ CELLS = [
         '"white knight" is not one plain word; allowed: one word of the letters A-Z and a-z, digits and _; '
         "nearest: white_knight",
     ),
+    (
+        "key",
+        "k" * 70,
+        f'"{"k" * 60}..." is 70 letters long, more than 60; allowed: one word of the letters A-Z and a-z, digits and _',
+    ),
     ("title", "a\nb", '"a\\nb" holds a line break or another control character; allowed: text in one line'),
     ("double", "twenty", '"twenty" is not a whole number; allowed: a whole number'),
     (
@@ -164,6 +169,11 @@ SCALARS = [
     ('"strict"', "7", 'line 4, reading: "7" is not text; allowed: strict, loose'),
     ('"Play fair"', '" "', "line 5, motto: holds only spaces; allowed: text in one line"),
     ('name = "mine"', "", "name: is missing; allowed: text in one line"),
+    (
+        'name = "mine"',
+        f'name = "{"n" * 1000}"',
+        f'line 1, name: "{"n" * 60}..." is 1,000 letters long, more than 400; allowed: text in one line',
+    ),
     ('name = "mine"', 'name = ""', "line 1, name: is blank; allowed: text in one line"),
     ('game = "toy"', "", "game: is missing; allowed: toy"),
     ('game = "toy"', 'game = "toi"', 'line 2, game: "toi" is another game than toy; allowed: toy'),
@@ -217,10 +227,14 @@ FILES: list[tuple[dict[str, str | bytes | None], list[str]]] = [
         {"lands": LANDS + "2,orc\n"},
         ['lands.csv, row 4, column number: "2" stands in row 3 already; allowed: each number once'],
     ),
-    ({"lands": LANDS + "\n3\n"}, [f"lands.csv, row 5: has 1 cells, the header has 2; {CELLS_OF_ROW}"]),
+    ({"lands": LANDS + "\n3\n"}, [f"lands.csv, row 5: has 1 cell, the header has 2; {CELLS_OF_ROW}"]),
     ({"lands": LANDS + "3,a,b\n"}, [f"lands.csv, row 4: has 3 cells, the header has 2; {CELLS_OF_ROW}"]),
     ({"lands": LANDS + '3,"a\n'}, ["lands.csv, row 4: has broken quotes: unexpected end of data"]),
     ({"lands": LANDS + '3,"a"b\n'}, ["lands.csv, row 4: has broken quotes: ',' expected after '\"'"]),
+    (
+        {"lands": LANDS + f"3,{'a' * 140_000}\n"},
+        ["lands.csv, row 4: has too long a cell; allowed: at most 131,072 letters in a cell; a quote may be open"],
+    ),
     ({"lands": LANDS.encode() + b"3,\xe9lf\n"}, [f"lands.csv, row 4: is not UTF-8 text (byte 0xE9); {SAVED}"]),
     ({"lands": LANDS.encode("utf-16")}, [f"lands.csv, row 1: is not UTF-8 text (byte 0xFF); {SAVED}"]),
     ({"lands": LANDS.encode("utf-16-le")}, [f"lands.csv, row 1: is not UTF-8 text (byte 0x00); {SAVED}"]),
