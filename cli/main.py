@@ -3,6 +3,7 @@
 Command modules import what is heavy (numba, polars, matplotlib) inside their commands, so `--help` answers at once.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -81,7 +82,7 @@ def _status_of(run: Callable[[], Any]) -> int:
     except OSError as error:
         say(f"Error: {error.filename or 'standard output'}: {error.strerror or error}.")
         _let_go_of_stdout()
-        return 1
+        return click.UsageError.exit_code if error.errno == errno.ENAMETOOLONG else 1
 
 
 def _open_closed_streams() -> None:

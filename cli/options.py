@@ -1,5 +1,6 @@
 """Flags and arguments that mean the same in every command, their types, and how a shell completes them."""
 
+import math
 import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,17 @@ class Count(click.ParamType[int]):
         number, rest = divmod(int(whole + decimals) * MULTIPLES[unit], 10 ** len(decimals))
         if rest or number < 1:
             raise click.BadParameter(f"{value!r} is not a whole number of at least 1.", ctx, param)
+        return number
+
+
+class Margin(click.FloatRange):
+    """A number in a range that is open below: nan and inf lie in no range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that the text means."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            raise click.BadParameter(f"{number} is no number in the range {self._describe_range()}.", ctx, param)
         return number
 
 
@@ -152,7 +164,7 @@ formats = click.option(
 margins = (
     click.option(
         "--margin-points",
-        type=click.FloatRange(0, min_open=True),
+        type=Margin(0, min_open=True),
         default=1.0,
         show_default=True,
         metavar="POINTS",
@@ -160,7 +172,7 @@ margins = (
     ),
     click.option(
         "--margin-share",
-        type=click.FloatRange(0, 1, min_open=True),
+        type=Margin(0, 1, min_open=True),
         default=0.01,
         show_default=True,
         metavar="SHARE",

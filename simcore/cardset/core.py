@@ -58,6 +58,9 @@ def load(schema: Schema, where: str | os.PathLike[str]) -> CardSet:
     if where in shipped:
         path = schema.card_sets / where
         return _finish(schema, folders.read(schema, path), str(where))
+    if not os.fspath(where).strip():  # as a path, it would be the folder where one is
+        problem = Problem("is blank", allowed=f"{FORMS}, or one of {', '.join(shipped)}")
+        raise CardSetError(repr(where), [problem])
     path = Path(where)
     try:
         raw = _read(schema, path)

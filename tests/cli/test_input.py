@@ -46,6 +46,9 @@ USAGE = {
     "a log level": (["simulate", GAME, "--bots", "uniform", "--log", "all"], ["'all'", "games", "cards", "moves"]),
     "a format": (["balance", GAME, "--format", "pdf"], ["'pdf'", "html", "json", "md"]),
     "a margin": (["balance", GAME, "--margin-share", "2"], ["--margin-share", "2"]),
+    "a margin that is no number": (["balance", GAME, "--margin-points", "nan"], ["--margin-points", "nan", "x>0"]),
+    "an endless margin": (["sweep", GAME, "--vary", "rules.rounds=1", "--margin-points", "inf"], ["inf", "x>0"]),
+    "a share that is no number": (["compare", GAME, "--margin-share", "nan"], ["--margin-share", "nan", "0<x<=1"]),
     "resume nothing": (["simulate", GAME, "--bots", "uniform", "--resume"], ["--resume", "--out"]),
     "a game number": (["replay", "run", "one"], ["GAME_NUMBER", "'one'"]),
 }
@@ -64,6 +67,8 @@ INPUT = {
     "a bot of balance": (["balance", GAME, "--bots", "unifrm"], ["'unifrm'", "Did you mean uniform"]),
     "an empty name": (["simulate", GAME, "--bots", "uniform,,"], ["uniform,expert"]),
     "a card set": (["balance", GAME, "--cards", "bas"], ["bas", "nearest: base", "long"]),
+    "a blank card set": (["balance", GAME, "--cards", " "], ["is blank", "a folder, or a workbook", "base"]),
+    "too long a name": (["cards", "export", GAME, "x" * 300 + ".xlsx"], ["xxx.xlsx", "too long"]),
     "seats": (["simulate", GAME, "--bots", "uniform", "--seats", "3"], ["3 seats", "Allowed: 2"]),
     "a negative seed": (["simulate", GAME, "--bots", "uniform", "--seed", "-1"], ["seed", "2**64"]),
     "too many games": (["simulate", GAME, "--bots", "uniform", "--games", "5000M"], ["4,294,967,296"]),
