@@ -98,14 +98,15 @@ def _made_of(balance: Balance) -> Table | None:
     heads = [
         Column(bot.bot if result.mirror else f"{bot.bot} in {result.title}", "a seat and game") for result, bot in shown
     ]
-    by_name: list[dict[str, Named]] = [{n.name: n for n in (*bot.parts, *bot.counters)} for _, bot in shown]
+    # By place, not by name: a part and a counter may have the same one.
+    by_place: list[list[Named]] = [[*bot.parts, *bot.counters] for _, bot in shown]
     rows = tuple(
         (
             Cell(item.name.replace("_", " ")),
             Cell(f"{item.text.rstrip('.')} ({item.mean.unit})"),
-            *(amount(of_bot[item.name].mean) for of_bot in by_name),
+            *(amount(of_bot[k].mean) for of_bot in by_place),
         )
-        for item in named
+        for k, item in enumerate(named)
     )
     columns = (Column("Part", numeric=False), Column("What it counts", numeric=False), *heads)
     return Table("score-parts", "What scores are made of, and what bots did", columns, rows)

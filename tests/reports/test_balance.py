@@ -15,8 +15,9 @@ import polars as pl
 import pytest
 
 from analysis import figures
+from analysis.scores import Named
 from reports import balance, page
-from reports.parts import common
+from reports.parts import common, scores
 from simcore.errors import FairdealError, InputError
 from tests.reports.conftest import ODD, TYPICAL
 from tests.reports.reading import Element, read
@@ -222,6 +223,22 @@ def test_the_sign_alarm_is_flagged_in_the_figure_and_the_table(tree):
     (table,) = tree.find("div", id="cards-table")
     flagged = [r for r in table.find("tbody")[0].find("tr") if "⚠" in r.words()]
     assert [r.children[0].words() for r in flagged] == ["red wager"]
+
+
+def test_a_score_part_and_a_counter_of_the_same_name_keep_their_numbers(typical):
+    part = typical.main.scores.bots[0].parts[0]
+    counter = Named(part.name, "How often.", dataclasses.replace(part.mean, value=-123.0, unit="times"))
+
+    def counted(result):
+        bots = tuple(dataclasses.replace(bot, counters=(counter,)) for bot in result.scores.bots)
+        return dataclasses.replace(result, scores=dataclasses.replace(result.scores, bots=bots))
+
+    made = dataclasses.replace(typical, line_ups=tuple(map(counted, typical.line_ups)))
+    (made_of,) = (table for table in scores.section(made).tables if table.name == "score-parts")
+    assert made_of.columns[2].head == typical.main.bots[0]
+    values = {row[1].text: row[2].raw[0] for row in made_of.rows}
+    assert values[f"{part.text.rstrip('.')} ({part.mean.unit})"] == part.mean.value
+    assert values["How often (times)"] == -123.0
 
 
 def test_the_heat_map_has_interval_and_n_in_every_cell(tree, typical):
