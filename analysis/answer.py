@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -62,7 +63,7 @@ class Answer:
     @property
     def first(self) -> str:
         """What the win share of the first place in turn order says, as the subject of a sentence."""
-        return "worth of going first" if self.first_player else "win share of the first seat"
+        return "worth of going first" if self.first_player else "win share of seat 0"
 
     @property
     def main(self) -> LineUp:
@@ -243,7 +244,7 @@ def meaning(a: Answer, row: Row) -> str:
         stats.MATTERS: f"That is more than {margin}.",
         stats.UNCLEAR: f"That is real, but whether it is more than {margin} is not clear yet.",
         stats.NEGLIGIBLE: f"That is real, but less than {margin}.",
-        stats.EQUIVALENT: f"That is no change within {margin}.",
+        stats.EQUIVALENT: f"That is no change beyond {margin}.",
     }
     return endings.get(row["wording"], f"Whether it is more than {margin} is not yet known.{more(a, row)}")
 
@@ -279,7 +280,7 @@ def going_first(a: Answer) -> Verdict | None:
     fair = 1 / a.comparison.seats
     row = rows[0] if a.comparison.seats == 2 else max(rows, key=lambda row: abs(row["difference"] or 0.0))
     if not a.first_player:
-        text = _value(a, row, f"Seat {int(row['subject']) + 1} wins")
+        text = _value(a, row, f"Seat {row['subject']} wins")
     elif row is rows[0]:
         text = _value(a, row, "Going first is worth", fair, "+", "percentage points of wins")
     else:
@@ -323,7 +324,7 @@ def strategies(a: Answer) -> Verdict | None:
     row = gained(a, row)
     many = len({r["line_up"] for r in moved})
     first = f"{number(many)} match-ups moved beyond your margin; most of all, " if many > 1 else ""
-    text = first + _value(a, row, f"{_against(a, row)}, {row['subject']} wins")
+    text = first + _value(a, row, f"{_who(a, row)} wins")
     text = text[0].upper() + text[1:]
     said = _said(a, "strategies", "strategies", row, 4, text)
     sure = (stats.MATTERS, stats.UNCLEAR)
@@ -336,13 +337,20 @@ def strategies(a: Answer) -> Verdict | None:
     return said
 
 
-def _against(a: Answer, row: Row) -> str:
-    """Whom the bot of a row meets in its line-up."""
+def _who(a: Answer, row: Row) -> str:
+    """The bot of a row and whom it meets in its line-up, as the subject of a sentence."""
     names = next(line_up.names for line_up in a.line_ups if line_up.index == row["line_up"])
-    others = listed([name for name in dict.fromkeys(names) if name != row["subject"]])
     if len(names) == 2:
-        return f"against {others}"
-    return f"alone among bots of {others}" if names.count(row["subject"]) == 1 else f"with {others} at the table"
+        return f"against {next(name for name in names if name != row['subject'])}, {row['subject']}"
+    each = "each of " if names.count(row["subject"]) > 1 else ""
+    return f"{each}{place_words(names, row['subject'])}"
+
+
+def place_words(names: Sequence[str], bot: str) -> str:
+    """A bot of a line-up for more than two and whom it meets there: "1 expert against 2 heuristic"."""
+    counts = Counter(names)
+    others = listed([f"{count} {name}" for name, count in counts.items() if name != bot])
+    return f"{counts[bot]} {bot} against {others}"
 
 
 def gained(a: Answer, row: Row) -> Row:
@@ -375,7 +383,7 @@ NO_CARD = {
     "card_effect_points": "No card's worth in the opening hand surely changed",
     "card_effect": "No card's worth in the opening hand surely changed",
     "card_played": "No card is surely played more or less often when held,",
-    "card_held": "No card surely comes to hand more or less often,",
+    "card_held": "No card surely reaches the players more or less often,",
 }
 
 
@@ -419,12 +427,12 @@ def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:
     first = "most of all " if len(rows) > NAMED else ""
     up = sum(row["difference"] > 0 for row in rows)
     change = "more" if up == len(rows) else "less" if up == 0 else "more or less"
-    be, come = ("is", "comes") if len(rows) == 1 else ("are", "come")
+    be, reach = ("is", "reaches") if len(rows) == 1 else ("are", "reach")
     what = {
         "card_effect_points": f"{be} worth {change} in an opening hand",
         "card_effect": f"{be} worth {change} in an opening hand",
         "card_played": f"{be} played {change} often when held",
-        "card_held": f"{come} to hand {change} often",
+        "card_held": f"{reach} the players {change} often",
     }[measure]
     return (
         f"{how_many} {what} than before, surely by more than {margin_of(a, rows[0])}: {first}{listed(named)}, "
@@ -501,10 +509,11 @@ def ended(a: Answer) -> Verdict | None:
     """Where the runs were ended as soon as their question was answered."""
     if a.stopped is None:
         return None
-    count = number(len(endings(a))).lower()
+    count = len(endings(a))
+    asked = "question" if count == 1 else f"{number(count).lower()} questions"
     text = (
-        f"Play ended after {a.comparison.deals:,} deals of each line-up, as soon as the {count} questions that it went "
-        "on for were answered; it did not wait for the others on this page."
+        f"Play ended after {a.comparison.deals:,} deals of each line-up, as soon as the {asked} that it went on for "
+        f"{'was' if count == 1 else 'were'} answered; it did not wait for the others on this page."
     )
     return Verdict("ended", "method", PLAIN, 47, text)
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 import itertools
 import math
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -65,10 +66,14 @@ class LineUp:
         return tuple(dict.fromkeys(self.bots))
 
     def __str__(self) -> str:
-        """As it is said in a sentence: "expert against itself", "expert against heuristic"."""
+        """As a sentence says it: "expert against itself", "expert against heuristic", "1 expert against 3 uniform"."""
         if self.mirror:
             return f"{self.names[0]} against itself"
-        return " against ".join([self.names[0], ", ".join(self.names[1:])])
+        counts = Counter(self.names)
+        if len(counts) == len(self.names):
+            return " against ".join([self.names[0], ", ".join(self.names[1:])])
+        first, *others = [f"{count} {name}" for name, count in counts.items()]
+        return f"{first} against {', '.join(others)}"
 
 
 def line_ups(manifest: Manifest) -> tuple[LineUp, ...]:

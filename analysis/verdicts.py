@@ -110,7 +110,8 @@ def number(count: int) -> str:
 
 
 def _by_whom(line_up: LineUpBalance) -> str:
-    return f"{line_up.distinct:,} games, {line_up.title}"
+    different = "different " if line_up.distinct < line_up.games else ""
+    return f"{line_up.distinct:,} {different}games, {line_up.title}"
 
 
 def counted(value: float, unit: str) -> str:
@@ -205,7 +206,7 @@ def seats_alike(balance: Balance) -> Verdict:
     )
     if apart:
         return Verdict("seats", "turn order", BAD, 90, f"A seat is favoured, though {seen}")
-    return Verdict("seats", "turn order", GOOD, 42, f"No seat is favoured: {seen}")
+    return Verdict("seats", "turn order", GOOD, 42, f"No seat is seen to be favoured: {seen}")
 
 
 def _not_known(effect: str, finding: Finding, balance: Balance, margin: str) -> str:
@@ -451,9 +452,13 @@ def _promise(tier: str) -> int:
 def _cell(cell: Cell, balance: Balance, verb: str) -> str:
     share, interval = unsigned(cell.share, 100)
     points, points_interval = signed(cell.margin)
+    bots = next(result.bots for result in balance.line_ups if result.index == cell.line_up)
+    alone = bots.count(cell.bot)
+    table = f" ({alone} against {len(bots) - alone})" if len(bots) > 2 else ""
+    each = " each" if alone > 1 else ""
     return (
-        f"{cell.bot} {verb} {cell.opponent} with {share} % of the wins (95 % interval {interval}) and {points} "
-        f"{balance.facts.score_unit} (interval {points_interval}; {cell.share.games:,} games)"
+        f"{cell.bot} {verb} {cell.opponent}{table} with {share} % of the wins{each} (95 % interval {interval}) and "
+        f"{points} {balance.facts.score_unit} (interval {points_interval}; {cell.share.games:,} games)"
     )
 
 

@@ -101,20 +101,23 @@ def _thousands(n: int) -> str:
 
 def _table(balance: Balance) -> Table:
     unit = balance.facts.score_unit
+    many = balance.facts.seats > 2
     columns = (
+        *([Column("Line-up", numeric=False, short=True)] if many else []),
         Column("Bot", numeric=False, short=True),
-        Column("Against", numeric=False, short=True),
-        Column("Wins", "%", short=True),
+        *([] if many else [Column("Against", numeric=False, short=True)]),
+        Column("Wins", "% each" if many else "%", short=True),
         Column("Ahead", unit, short=True),
         Column("Saved by swapping seats", "times fewer games"),
         Column("Games", short=True),
         Column("Deals"),
     )
-    names = {bot.name for bot in balance.facts.bots}
+    line_ups = {result.index: result for result in balance.line_ups}
     rows = tuple(
         (
+            *([common.line_up_cell(balance, line_ups[cell.line_up])] if many else []),
             common.bot_cell(balance, cell.bot),
-            common.bot_cell(balance, cell.opponent) if cell.opponent in names else Cell(cell.opponent),
+            *([] if many else [common.bot_cell(balance, cell.opponent)]),
             amount(cell.share),
             effect(cell.margin),
             numbers.NONE if cell.saved_share is None else amount(cell.saved_share),

@@ -177,5 +177,5 @@ def test_a_damaged_file_is_named(tmp_path):
 def test_line_ups_are_named_as_in_a_sentence(three_seats):
     assert [str(line_up) for line_up in line_ups(three_seats.manifest)] == [
         "weak against itself",
-        "strong against weak, weak",
+        "1 strong against 2 weak",
     ]

@@ -211,7 +211,7 @@ def test_a_run_that_was_ended_on_purpose_is_finished(tmp_path):
 def test_where_nobody_is_first_by_the_rules_places_are_seats(typical):
     a = dataclasses.replace(typical, first_player=False)
     text = " ".join(verdict.text for verdict in answer.sentences(a))
-    assert "Seat 1 wins" in text
+    assert "Seat 0 wins" in text
     assert "Going first" not in text
     a = dataclasses.replace(a, verdicts=answer.sentences(a)[: answer.MOST])
     assert "oing first" not in read(comparison.render_html(a)).find("main")[0].words()

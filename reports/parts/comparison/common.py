@@ -141,7 +141,7 @@ def label(a: Answer, row: Row) -> str:
     if a.first_player or row["measure"] not in ("order_share", "order_margin"):
         return str(row["label"])
     what = "win share" if row["measure"] == "order_share" else "points above the others"
-    return f"{what} of seat {int(row['subject']) + 1}"
+    return f"{what} of seat {row['subject']}"
 
 
 def mark(a: Answer, row: Row, name: str) -> common.Row:

@@ -74,11 +74,12 @@ def strategies_figure(a: Answer, name: str = "match-up-changes") -> Figure | Non
     if not rows:
         return None
     top = answer.gained(a, max(rows, key=lambda row: abs(row["difference"] or 0.0)))
-    title = common.title(a, top, f"wins of {top['subject']}")
+    title = common.title(a, top, f"share of wins of {top['subject']}")
     if a.comparison.seats == 2:
         names, what = [row["title"] for row in rows], "first bot’s share of wins"
     else:
-        names, what = [f"{row['subject']} in {row['title']}" for row in rows], "share of wins"
+        names = [answer.place_words(common.line_up_of(a, row).names, row["subject"]) for row in rows]
+        what = "share of wins"
     return common.changes_figure(a, name, rows, names, title, what, a.comparison.margin_share * 100)
 
 
@@ -131,7 +132,8 @@ def scores(a: Answer) -> Section:
 
 def length(a: Answer) -> Section:
     """The section on the length and the course of a game."""
-    rows = rows_of(a.comparison, *FEEL).to_dicts()
+    # Of a game of one round nothing is to be said about rounds; a game may call something else so.
+    rows = rows_of(a.comparison, *(m for m in FEEL if m != "rounds" or not a.round_is_game)).to_dicts()
     how = (
         f"{common.HOW} Turns, rounds, decisions and changes of the lead have no margin of yours: there a change of "
         f"{RELATIVE_MARGIN:.0%} of the larger number counts."

@@ -19,7 +19,7 @@ def section(a: Answer) -> Section:
 
 
 def _pairing(a: Answer) -> Table:
-    first = "First player’s wins" if a.first_player else "First seat’s wins"
+    first = "First player’s wins" if a.first_player else "Wins of seat 0"
     columns = (
         Column("Line-up", numeric=False, short=True),
         Column("Games with each set"),
