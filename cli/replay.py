@@ -8,21 +8,32 @@ from cli import options
 
 
 @click.command(
-    epilog=options.examples("fairdeal replay my-run 123", "fairdeal replay my-run 123 --json > game-123.json")
+    epilog=options.examples(
+        "fairdeal replay my-run", "fairdeal replay my-run 123", "fairdeal replay my-run 123 --json > game-123.json"
+    )
 )
 @options.run
-@click.argument("number", metavar="GAME_NUMBER", type=int)
+@click.argument("number", metavar="[GAME_NUMBER]", type=int, required=False)
 @click.option("--json", "as_json", is_flag=True, help="As a JSON document for programs (format fairdeal-replay/1).")
-def replay(run: str, number: int, as_json: bool) -> None:
+def replay(run: str, number: int | None, as_json: bool) -> None:
     """Tell one game of a run, move by move.
 
-    Games of the run in the folder RUN are numbered from 0. The game is played again from the run's seed; the run
-    needs no log of moves.
+    Games of the run in the folder RUN are numbered from 0; without a GAME_NUMBER, this says which numbers are whose
+    games. The game is played again from the run's seed; the run needs no log of moves.
     """
     from simcore import replay as replays
     from simcore import runlog
 
-    document = replays.document(runlog.open_run(run), number)
+    opened = runlog.open_run(run)
+    if number is None:
+        from analysis.blocks import line_ups
+
+        played = opened.blocks * opened.manifest["seats"]
+        for line_up in line_ups(opened.manifest):
+            first = line_up.index * opened.manifest["games_per_line_up"]
+            click.echo(f"{first} to {first + played - 1}: {line_up}")
+        return
+    document = replays.document(opened, number)
     if as_json:
         click.echo(json.dumps(document, indent=1, ensure_ascii=False))
     else:

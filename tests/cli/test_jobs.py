@@ -111,6 +111,19 @@ def test_balance_writes_the_report_and_prints_the_verdict() -> None:
     assert {path.suffix for path in Path("elsewhere").iterdir()} == {".md"}
 
 
+def test_replay_says_which_games_are_whose() -> None:
+    made = call("simulate", "lost-cities", "--bots", "heuristic,uniform,expert", "--games", "10", "--out", "whose")
+    assert made.exit_code == 0
+    told = call("replay", "whose").stdout.splitlines()
+    assert "0 to 9: heuristic against uniform" in told
+    for line in told:
+        first, _, rest = line.partition(" to ")
+        last, _, title = rest.partition(": ")
+        for number in (first, last):
+            words = call("replay", "whose", number).stdout.splitlines()[1]
+            assert all(f" {name}" in words for name in title.split(" against "))
+
+
 def test_replay_in_words_and_as_json() -> None:
     call("simulate", GAME, "--bots", "uniform,heuristic", "--games", "20", "--out", "run", "--log", "games")
     words = call("replay", "run", "7")
