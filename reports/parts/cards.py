@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from analysis import figures, stats
@@ -178,7 +179,7 @@ def _table(balance: Balance, cards: CardImpact) -> Table:
     )
     ordered = sorted(
         cards.types.iter_rows(named=True),
-        key=lambda row: -(effects.get((row["type"], "margin"), {}).get("shrunk_low") or 0.0),
+        key=lambda row: -effects.get((row["type"], "margin"), {"shrunk_low": -math.inf})["shrunk_low"],
     )
     body = tuple(_card(row, effects, played.get(row["type"]), unit, grouped) for row in ordered)
     note = "Sorted by the lower end of the shrunk effect." if effects else cards.why_not or ""
