@@ -106,7 +106,7 @@ def _check_lands(rows: Rows, types: Rows, omens: Rows) -> Iterator[Problem]:
         elif needed is False and value is not None:
             what = f"cannot stand on a {row['type']}, which does not pay what it prints"
             yield Problem.of_cell("lands", position, "forest_value", value, what, "blank")
-        if back is not None and back not in backs:
+        if back is not None and backs and back not in backs:  # without a table of omens, that is what is wrong
             what, near = "is no id of the table omens", nearest(str(back), backs)
             yield Problem.of_cell("lands", position, "omen_id", back, what, "an id of the table omens", near)
         elif back in used:
@@ -142,11 +142,18 @@ def _check_enough(scalars: Mapping[str, Value], rows: Rows) -> Iterator[Problem]
 
 
 def _check_derived(scalars: Mapping[str, Value], tables: Mapping[str, Rows]) -> Iterator[Problem]:
+    """The derived columns of each table, where all that they follow from could be read."""
+    read = {table.name for table in SCHEMA.tables if _was_read(table, tables[table.name])}
+    if not {row["omen_id"] for row in tables["lands"]} <= {row["id"] for row in tables["omens"]}:
+        read.discard("omens")
     for table in SCHEMA.tables:
-        rows = tables[table.name]
-        required = [column.name for column in table.inputs if not column.optional]
-        if all(row[name] is not None for row in rows for name in required):
-            yield from derived_problems(table.name, rows, _derived(table.name, scalars, tables))
+        if table.name in read and (table in (CHARACTER_TABLE, LAND_TABLE) or LAND_TABLE.name in read):
+            yield from derived_problems(table.name, tables[table.name], _derived(table.name, scalars, tables))
+
+
+def _was_read(table: Table, rows: Rows) -> bool:
+    required = [column.name for column in table.inputs if not column.optional]
+    return bool(rows) and all(row[name] is not None for row in rows for name in required)
 
 
 def _derived(table: str, scalars: Mapping[str, Value], tables: Mapping[str, Rows]) -> dict[str, list[Value]]:
