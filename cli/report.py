@@ -6,6 +6,7 @@ import click
 
 from cli import options
 from cli.verdict import REPORT, write_balance, write_balance_by_seats, write_comparison, write_sweep
+from simcore.errors import InputError
 
 
 @click.group(epilog=options.examples("fairdeal report balance my-run"))
@@ -89,6 +90,8 @@ def comparison(
     from simcore import runlog
 
     runs = runlog.open_run(base), runlog.open_run(variant)
+    if runs[0].path.resolve() == runs[1].path.resolve():
+        raise InputError(f"{base} and {variant} are the same folder. A comparison is of two runs: name another one, too.")
     folder = _comparison_folder(*(run.path for run in runs)) if out is None else Path(out)
     write_comparison(*runs, folder, formats, margin_points, margin_share, threads, as_json, quiet)
 

@@ -254,6 +254,10 @@ def test_runs_that_cannot_be_compared_are_refused_with_all_reasons() -> None:
     assert result.exit_code == 2
     assert "bots (uniform and heuristic)" in result.stderr
     assert "the seed (0 and 7)" in result.stderr
+    twice = call("report", "comparison", "one", "./one")
+    assert (twice.exit_code, twice.stdout) == (2, "")
+    assert "one and ./one are the same folder" in twice.stderr
+    assert not Path("one/comparison").exists()
     missing = call("report", "comparison", "one", "nowhere")
     assert missing.exit_code == 2
     assert "nowhere is not a run folder" in missing.stderr
