@@ -314,6 +314,8 @@ def _points(sweep: Sweep, points: Sequence[int]) -> str:
 def _even(sweep: Sweep) -> str:
     """Where going first is worth nothing, in a sentence."""
     rows = sweep.crossings.filter(line_up=sweep.headline, measure="order_share").to_dicts()
+    if rows and all(row["low"] is None and row["high"] is None for row in rows):
+        return " Where going first is worth nothing is not known at all yet: it may be anywhere in the range."
     said = [crossing_words(sweep, row) for row in rows]
     return f" Going first is worth nothing at {listed(said)}." if said else ""
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from analysis.sweep import Sweep, analyse, crossings
@@ -218,6 +219,15 @@ def test_words_are_not_joined_by_lines(sweep_of):
     drawn = text[start : text.index("</figure>", start)]
     assert "fill-opacity: 0.22" not in drawn
     assert ">so_many</text>" in drawn
+
+
+def test_an_even_value_that_may_be_anywhere_is_not_named(typical):
+    anywhere = typical.crossings.with_columns(low=pl.lit(None, pl.Float64), high=pl.lit(None, pl.Float64))
+    assert len(anywhere)
+    text = " ".join(verdict.text for verdict in page_one(dataclasses.replace(typical, crossings=anywhere)))
+    assert "Going first is worth nothing at" in " ".join(verdict.text for verdict in page_one(typical))
+    assert "Going first is worth nothing at" not in text
+    assert "Where going first is worth nothing is not known at all yet" in text
 
 
 def test_where_nobody_goes_first_scores_stand_on_page_one(typical):
