@@ -12,6 +12,7 @@ from analysis.studies.balance import study_by_seats as balance_by_seats
 from analysis.studies.compare import ComparisonStudy
 from analysis.studies.compare import between as compare_runs
 from analysis.studies.compare import study as compare
+from analysis.studies.compare import study_by_seats as compare_by_seats
 from analysis.studies.sweep import SweepStudy
 from analysis.studies.sweep import study as sweep
 from analysis.sweep import Sweep
@@ -19,7 +20,7 @@ from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
-from reports.by_seats import write as write_balance_by_seats
+from reports.by_seats import write as write_by_seats
 from reports.comparison import write as write_comparison
 from reports.sweep import write as write_sweep
 from simcore.cardset import CardSet
@@ -55,6 +56,7 @@ __all__ = [
     "balance_by_seats",
     "cards_in_words",
     "compare",
+    "compare_by_seats",
     "compare_runs",
     "diff_cards",
     "export_cards",
@@ -67,7 +69,7 @@ __all__ = [
     "simulate",
     "sweep",
     "write_balance",
-    "write_balance_by_seats",
+    "write_by_seats",
     "write_comparison",
     "write_sweep",
 ]

@@ -7,9 +7,10 @@ import click
 from cli import options
 from cli.job import can_go_on, folder_for, played
 from cli.talk import speaker
-from cli.verdict import REPORT, write_comparison
+from cli.verdict import REPORT, write_comparison, write_comparison_by_seats
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from analysis.studies.compare import Question
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
         "first to the second. Given once: what changes from the game's first set to this one.",
     ),
     options.bots(required=False, text="Who plays.  [default: one bot of each tier, from random to trained]"),
-    options.seats,
+    options.seats_or_each,
     options.games_count_of("Games per line-up and card set", "200k, or 2k where a search bot plays"),
     click.option(
         "--until-decided", is_flag=True, help="Play more and more deals, and stop as soon as the question is answered."
@@ -89,20 +90,36 @@ def compare(
     """What does an edit of the cards of GAME change?
 
     The same bots play two card sets on the same deals, so that luck cancels and small changes show. The folder holds
-    two runs, `a` and `b`, and the report.
+    two runs, `a` and `b`, and the report. A game for several numbers of seats is played with each of them, unless
+    --seats says with how many: the folder then holds such a folder for each (`2-seats`, `3-seats` …), and under
+    `report` one page about all.
     """
     from analysis.studies import compare as studies
 
     _check(ctx, card_sets, games, until_decided, budget)
-    plans = studies.plan(game, card_sets, bots, budget or games, seats, seed, log, until_decided)
+    by_seats = studies.plans_by_seats(game, card_sets, bots, budget or games, seats, seed, log, until_decided)
+    plans = by_seats[0]
     rule = studies.Rule(question, margin_points, margin_share) if until_decided else None
     folder = folder_for(ctx, plans[0].game, out, resume)
-    speaker(quiet)(_summary(plans, folder, until_decided))
+    tell = speaker(quiet)
+    tell(_summary(by_seats, folder, until_decided))
+    if len(by_seats) > 1:
+        pairs = played(
+            ctx, folder, quiet, lambda show: studies.play_by_seats(by_seats, folder, threads, resume, show, rule)
+        )
+        for base, _ in pairs:
+            if until_decided and base.stopped is None:
+                tell(f"The budget for {base.manifest['seats']} seats is played, and not every question is decided.")
+        with can_go_on(ctx, folder):
+            write_comparison_by_seats(
+                pairs, folder / REPORT, formats, margin_points, margin_share, threads, as_json, quiet
+            )
+        return
     base, variant = played(
         ctx, folder, quiet, lambda progress: studies.play(plans, folder, threads, resume, progress, rule)
     )
     if until_decided and base.stopped is None:
-        speaker(quiet)("The budget is played, and not every question is decided.")
+        tell("The budget is played, and not every question is decided.")
     with can_go_on(ctx, folder):
         write_comparison(base, variant, folder / REPORT, formats, margin_points, margin_share, threads, as_json, quiet)
 
@@ -123,11 +140,17 @@ def _check(
         raise click.UsageError("--budget is for --until-decided; without it, --games says how many are played.", ctx)
 
 
-def _summary(plans: "tuple[Plan, Plan]", folder: "Path", until_decided: bool) -> str:
-    base, variant = plans
+def _summary(by_seats: "Sequence[tuple[Plan, Plan]]", folder: "Path", until_decided: bool) -> str:
+    base, variant = by_seats[0]
     notices = dict.fromkeys([*base.card_set.notices, *variant.card_set.notices])
     who = f"{base.game}, card sets {base.card_set.name} and {variant.card_set.name}, bots {', '.join(base.bots)}"
-    count = len(base.line_ups)
+    if len(by_seats) == 1:
+        return "\n".join([*notices, f"{who}: {_what(base, until_decided)}, seed {base.seed}, into {folder}"])
+    what = [f"{plan.seats} seats: {_what(plan, until_decided)}" for plan, _ in by_seats]
+    return "\n".join([*notices, f"{who}: seed {base.seed}, into {folder}", *what])
+
+
+def _what(plan: "Plan", until_decided: bool) -> str:
+    count = len(plan.line_ups)
     most = "at most " if until_decided else ""
-    what = f"{count} line-up{'s' if count > 1 else ''} of {most}{base.games_per_line_up:,} games with each"
-    return "\n".join([*notices, f"{who}: {what}, seed {base.seed}, into {folder}"])
+    return f"{count} line-up{'s' if count > 1 else ''} of {most}{plan.games_per_line_up:,} games with each"

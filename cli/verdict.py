@@ -11,6 +11,7 @@ from simcore.errors import InputError
 
 if TYPE_CHECKING:
     from analysis.sweep_folder import SweepRuns
+    from analysis.verdicts import Verdict
     from simcore.runlog import Run
 
 REPORT = "report"  # the report's folder in that of its run
@@ -54,7 +55,7 @@ def write_balance_by_seats(
     the verdicts and the page's place. The page lies in the folder, and each report in that of its run, or all in `out`.
     """
     from analysis.balance import analyse
-    from reports import balance, by_seats
+    from reports import by_seats
 
     tell = speaker(quiet)
     for run in runs:
@@ -70,13 +71,18 @@ def write_balance_by_seats(
         unplayed=tuple(run.manifest["seats"] for run in runs if not run.games),
         full=by_seats.BESIDE if out is None else by_seats.BELOW,
     )
-    files = by_seats.write(page, folder / REPORT if out is None else out, formats or balance.FORMATS)
-    for result in page.balances:
-        click.echo(f"{result.facts.seats} seats:")
-        for verdict in result.verdicts:
+    files = by_seats.write(page, folder / REPORT if out is None else out, formats or by_seats.FORMATS)
+    _tell([(run.manifest["seats"], result.verdicts) for run, result in zip(begun, page.results, strict=True)], files[0])
+
+
+def _tell(verdicts: "Sequence[tuple[int, Sequence[Verdict]]]", file: Path) -> None:
+    """Print verdicts under their number of seats, and the place of the page about all."""
+    for seats, found in verdicts:
+        click.echo(f"{seats} seats:")
+        for verdict in found:
             click.echo(verdict.text)
         click.echo()
-    click.echo(f"Report: {files[0]}")
+    click.echo(f"Report: {file}")
 
 
 def write_comparison(
@@ -110,6 +116,34 @@ def write_comparison(
     for verdict in result.verdicts:
         click.echo(verdict.text)
     click.echo(f"Report: {files[0]}")
+
+
+def write_comparison_by_seats(
+    pairs: "Sequence[tuple[Run, Run]]",
+    folder: Path,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Analyse two finished runs for each number of seats; write a report of each comparison and, into the folder, a
+    page about all; print the verdicts and the page's place, or the page as JSON.
+    """
+    from analysis.studies import compare as studies
+    from reports import by_seats
+
+    tell = speaker(quiet)
+    tell(f"Comparing {sum(a.games for a, _ in pairs):,} games with {sum(b.games for _, b in pairs):,}.")
+    results = tuple(studies.between(a, b, margin_points, margin_share, threads) for a, b in pairs)
+    page = by_seats.BySeats(results)
+    files = by_seats.write(page, folder, formats or by_seats.FORMATS)
+    if as_json:
+        click.echo(by_seats.render_json(page), nl=False)
+        tell(f"Report: {files[0]}")
+        return
+    _tell([(result.comparison.seats, result.verdicts) for result in results], files[0])
 
 
 def write_sweep(

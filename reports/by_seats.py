@@ -1,19 +1,23 @@
 """The page about a game that was played with several numbers of seats: a section for each, with its verdict and its key
-figures, that leads to its full balance report. HTML page, JSON, Markdown.
+figures, that leads to its full report (balance or comparison). HTML page, JSON, Markdown.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from analysis import seats_folder
-from analysis.balance import Balance, plain_data
-from analysis.verdicts import listed
-from reports import balance, page
+from analysis.answer import Answer
+from analysis.balance import Balance, Facts, plain_data
+from analysis.comparison import Comparison
+from analysis.verdicts import Verdict, listed
+from reports import balance, comparison, page
+from reports.page import Figure
 
 FORMATS = page.FORMATS
 BESIDE = "../{}/report"
@@ -24,117 +28,175 @@ BELOW = "{}"
 
 @dataclass(frozen=True)
 class BySeats:
-    """The balances of a game, by number of seats; the numbers of which no game is finished; where full reports lie
-    (`BESIDE` or `BELOW`).
+    """The results for a game, all balances or all comparisons, by number of seats; the numbers of seats of which no
+    game is finished; where full reports lie (`BESIDE` or `BELOW`).
     """
 
-    balances: tuple[Balance, ...]
+    results: tuple[Balance | Answer, ...]
     unplayed: tuple[int, ...] = ()
     full: str = BESIDE
 
-    def folder(self, one: Balance) -> str:
-        """The folder of a full report as seen from that of the page, with "/" between the names."""
-        return self.full.format(seats_folder.name(one.facts.seats))
+
+@dataclass(frozen=True)
+class _Part:
+    """What the page tells of one number of seats; `report` is the module that writes the full report."""
+
+    result: Balance | Answer
+    report: ModuleType
+    kind: str
+    game: str
+    title: str
+    card_sets: tuple[str, ...]
+    seats: int
+    games: int
+    bots: tuple[str, ...]
+    seed: int
+    version: str
+    headline: str
+    verdicts: tuple[Verdict, ...]
+    tones: Mapping[str, tuple[str, str]]
+    key_figures: tuple[Figure, ...]
+    folder: str
+
+    @property
+    def name(self) -> str:
+        """The id of the section."""
+        return seats_folder.name(self.seats)
+
+    @property
+    def cards(self) -> str:
+        """The card sets in words."""
+        return f"{'Card sets' if len(self.card_sets) > 1 else 'Card set'} {listed(list(self.card_sets))}"
+
+    @property
+    def heading(self) -> str:
+        """The number of seats in words."""
+        return f"{self.seats} seats"
+
+    @property
+    def played(self) -> str:
+        """How much was played, and of whom the verdict is."""
+        each = " with each card set" if self.report is comparison else ""
+        return f"{self.games:,} games{each}. The verdict is that of {self.headline}."
+
+
+def _parts(by_seats: BySeats) -> list[_Part]:
+    return [_part(result, by_seats.full) for result in by_seats.results]
+
+
+def _part(result: Balance | Answer, full: str) -> _Part:
+    facts: Facts | Comparison
+    report: ModuleType
+    if isinstance(result, Balance):
+        facts, report, kind = result.facts, balance, "Balance"
+        card_sets: tuple[str, ...] = (result.facts.card_set,)
+        bots = tuple(bot.name for bot in result.facts.bots)
+        headline, version = result.main.title, result.facts.version
+    else:
+        facts, report, kind = result.comparison, comparison, "Comparison"
+        card_sets = (result.comparison.base.card_set, result.comparison.variant.card_set)
+        bots = tuple(name for name, _, _ in result.comparison.bots)
+        headline, version = str(result.main), result.version
+    return _Part(
+        result=result,
+        report=report,
+        kind=f"{kind} report by number of seats",
+        game=facts.game,
+        title=facts.title,
+        card_sets=card_sets,
+        seats=facts.seats,
+        games=facts.games,
+        bots=bots,
+        seed=facts.seed,
+        version=version,
+        headline=headline,
+        verdicts=result.verdicts,
+        tones=report.TONES,
+        key_figures=tuple(page.renamed(one, f"seats-{facts.seats}-") for one in report.key_figures(result)),
+        folder=full.format(seats_folder.name(facts.seats)),
+    )
 
 
 def write(by_seats: BySeats, folder: str | Path, formats: Sequence[str] = FORMATS) -> list[Path]:
     """Write the full reports, then the page about them into the folder; return the paths of the latter's files.
 
-    `formats` and errors as for `reports.balance.write`.
+    Each file is there complete or not at all. Raises InputError for an unknown format or a folder that cannot be
+    written, JobError where writing fails.
     """
-    for one in by_seats.balances:
-        balance.write(one, os.path.normpath(Path(folder) / by_seats.folder(one)), formats)
+    parts = _parts(by_seats)
+    for part in parts:
+        part.report.write(part.result, os.path.normpath(Path(folder) / part.folder), formats)
     render = {"html": render_html, "json": render_json, "md": render_markdown}
     return page.write_report(by_seats, render, folder, formats)
 
 
 def render_html(by_seats: BySeats) -> str:
     """The page as one HTML document that needs no other file, network or script. Equal results give equal bytes."""
-    sections = [
-        {
-            "name": seats_folder.name(one.facts.seats),
-            "title": _seats(one),
-            "played": _played(one),
-            "verdicts": one.verdicts,
-            "key_figures": [page.renamed(figure, f"seats-{one.facts.seats}-") for figure in balance.key_figures(one)],
-            "full": f"{by_seats.folder(one)}/report.html",
-        }
-        for one in by_seats.balances
-    ]
+    parts = _parts(by_seats)
     return page.html(
         "by_seats.html.jinja",
-        title=_title(by_seats),
-        facts=by_seats.balances[0].facts,
-        seats=_all_seats(by_seats),
-        games=_games(by_seats),
+        first=parts[0],
+        parts=parts,
+        seats=_seats(parts),
+        games=_games(parts),
         missing=_missing(by_seats),
-        tones=balance.TONES,
-        sections=sections,
     )
 
 
 def render_json(by_seats: BySeats) -> str:
     """The verdicts and headline numbers by number of seats, as text; the full reports have all numbers."""
-    facts = by_seats.balances[0].facts
+    parts = _parts(by_seats)
+    first = parts[0]
     content: dict[str, Any] = {
-        "format": "fairdeal-balance-by-seats/1",
-        "game": facts.game,
-        "title": facts.title,
-        "card_set": facts.card_set,
-        "card_set_hash": facts.card_set_hash,
-        "seed": facts.seed,
-        "version": facts.version,
+        "format": f"fairdeal-{first.kind.split()[0].lower()}-by-seats/1",
+        "game": first.game,
+        "title": first.title,
+        "card_sets": list(first.card_sets),
+        "seed": first.seed,
+        "version": first.version,
         "unplayed": list(by_seats.unplayed),
         "sections": [
             {
-                "seats": one.facts.seats,
-                "report": f"{by_seats.folder(one)}/report.json",
-                "games": one.facts.games,
-                "complete": one.facts.complete,
-                "headline": one.main.title,
-                "verdicts": plain_data(one.verdicts),
-                "by_tier": plain_data(one.by_tier),
+                "seats": part.seats,
+                "report": f"{part.folder}/report.json",
+                "games": part.games,
+                "headline": part.headline,
+                "verdicts": plain_data(part.verdicts),
+                "by_tier": plain_data(_by_tier(part.result)),
             }
-            for one in by_seats.balances
+            for part in parts
         ],
     }
     return page.json_text(content)
 
 
+def _by_tier(result: Balance | Answer) -> Any:
+    return result.by_tier if isinstance(result, Balance) else result.comparison.by_tier
+
+
 def render_markdown(by_seats: BySeats) -> str:
     """A short version for a pull request: the verdict for each number of seats, and where its full report is."""
-    facts = by_seats.balances[0].facts
-    bots = ", ".join(bot.name for bot in facts.bots)
-    about = f"{_games(by_seats):,} games with {_all_seats(by_seats)}, bots {bots}; seed {facts.seed}; fairdeal "
-    lines = [f"# {page.markdown(_title(by_seats))}", "", page.markdown(f"{about}{facts.version}.")]
+    parts = _parts(by_seats)
+    first = parts[0]
+    about = f"{first.cards}. {_games(parts):,} games with {_seats(parts)}, bots {', '.join(first.bots)}; seed "
+    lines = [f"# {page.markdown(f'{first.title}: {first.kind.lower()}')}", ""]
+    lines += [page.markdown(f"{about}{first.seed}; fairdeal {first.version}.")]
     if missing := _missing(by_seats):
         lines += ["", page.markdown(missing)]
-    for one in by_seats.balances:
-        lines += ["", f"## {_seats(one)}", "", page.markdown(_played(one)), ""]
-        lines += [f"- **{balance.TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in one.verdicts]
-        lines += ["", f"[The full report for {_seats(one)}]({by_seats.folder(one)}/report.md)"]
+    for part in parts:
+        lines += ["", f"## {part.heading}", "", page.markdown(part.played), ""]
+        lines += [f"- **{part.tones[v.tone][1]}.** {page.markdown(v.text)}" for v in part.verdicts]
+        lines += ["", f"[The full report for {part.heading}]({part.folder}/report.md)"]
     return "\n".join(lines) + "\n"
 
 
-def _title(by_seats: BySeats) -> str:
-    facts = by_seats.balances[0].facts
-    return f"{facts.title}: balance of the card set {facts.card_set} by number of seats"
+def _seats(parts: Sequence[_Part]) -> str:
+    return f"{listed([str(part.seats) for part in parts])} seats"
 
 
-def _seats(one: Balance) -> str:
-    return f"{one.facts.seats} seats"
-
-
-def _all_seats(by_seats: BySeats) -> str:
-    return f"{listed([str(one.facts.seats) for one in by_seats.balances])} seats"
-
-
-def _games(by_seats: BySeats) -> int:
-    return sum(one.facts.games for one in by_seats.balances)
-
-
-def _played(one: Balance) -> str:
-    return f"{one.facts.games:,} games. The verdict is that of {one.main.title}."
+def _games(parts: Sequence[_Part]) -> int:
+    """All games; a comparison has as many with either card set."""
+    return sum(part.games * (2 if part.report is comparison else 1) for part in parts)
 
 
 def _missing(by_seats: BySeats) -> str:

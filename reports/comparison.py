@@ -64,12 +64,12 @@ def render_html(a: Answer) -> str:
         title=_title(a),
         a=a,
         tones=TONES,
-        key_figures=_key_figures(a),
+        key_figures=key_figures(a),
         sections=sections,
     )
 
 
-def _key_figures(a: Answer) -> list[Figure]:
+def key_figures(a: Answer) -> list[Figure]:
     """The figures for the weightiest verdicts that have one."""
     order = dict.fromkeys([*(verdict.section for verdict in a.verdicts), *KEY_FIGURES])
     drawn = [figure for name in order if name in KEY_FIGURES and (figure := KEY_FIGURES[name](a)) is not None]

@@ -126,9 +126,8 @@ def balance_plans(
 
     Each is that of `balance_plan`, which says what the arguments mean and what errors are raised.
     """
-    counts = game_registry.get(game).seats if seats is None else (seats,)
     card_set = load_cards(game, cards)
-    return tuple(balance_plan(game, bots, games, card_set, count, seed) for count in counts)
+    return tuple(balance_plan(game, bots, games, card_set, count, seed) for count in seat_counts(game, seats))
 
 
 def comparison_plans(
@@ -242,6 +241,11 @@ def seats_of(game: "Game", seats: int | None) -> int:
     if seats not in game.seats:
         raise InputError(f"{game.title} cannot be played with {seats} seats. Allowed: {allowed}.")
     return seats
+
+
+def seat_counts(game: str, seats: int | None) -> tuple[int, ...]:
+    """The numbers of seats to play with: the one that is given, else all that the game allows."""
+    return game_registry.get(game).seats if seats is None else (seats,)
 
 
 def pairings(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:

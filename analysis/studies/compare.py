@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from analysis import answer, comparison, stats
+from analysis import answer, comparison, seats_folder, stats
 from analysis.answer import Answer
 from analysis.blocks import LineUp, line_ups
 from analysis.pairs import DIFFERENCE, LineUpPairs, read_pairs
@@ -92,6 +92,32 @@ class Rule:
     margin_share: float
 
 
+def study_by_seats(
+    game: str,
+    cards: Sequence[Cards],
+    bots: Names | None = None,
+    games: int | None = None,
+    seed: int = 0,
+    out: str | Path | None = None,
+    threads: int | None = None,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    margin_points: float = 1.0,
+    margin_share: float = 0.01,
+    until_decided: bool = False,
+    question: Question = "both",
+) -> tuple[ComparisonStudy, ...]:
+    """`study` for every number of seats that the game allows, fewest first: the runs lie in OUT/2-seats and so on."""
+    plans = plans_by_seats(game, cards, bots, games, None, seed, until_decided=until_decided)
+    folder = request.new_run_folder(game) if out is None else Path(out)
+    rule = Rule(question, margin_points, margin_share) if until_decided else None
+    played = play_by_seats(plans, folder, threads, resume, progress, rule)
+    return tuple(
+        ComparisonStudy(base, variant, between(base, variant, margin_points, margin_share, threads))
+        for base, variant in played
+    )
+
+
 def plan(
     game: str,
     cards: Sequence[Cards],
@@ -129,11 +155,8 @@ def play(
     questions are answered, at the last deal of the plans at the latest. A look sees the deals up to it and nothing
     else, so threads and interruptions change nothing. Raises InputError and JobError as `simcore.batch.run` does.
     """
-    folder = Path(out)
-    _refuse(folder)
-    folders = [folder / arm for arm in ARMS]
-    # Whatever cannot be written or gone on with is refused before anything is played.
-    runs = [batch.run(one, path, resume=resume, blocks=0) for one, path in zip(plans, folders, strict=True)]
+    runs = _begin(plans, Path(out), resume)
+    folders = [run.path for run in runs]
     total = batch.Total(0, progress)
     questions = None if rule is None else _Questions(rule, runs[0].manifest)
     for blocks in (plans[0].blocks,) if questions is None else looks(plans[0]):
@@ -147,6 +170,53 @@ def play(
             stop = Stop(blocks, questions.said)
             return runlog.end(folders[0], stop), runlog.end(folders[1], stop)
     return runs[0], runs[1]
+
+
+def _begin(plans: tuple[Plan, Plan], folder: Path, resume: bool) -> list[Run]:
+    """The runs in the folder, made if missing: what cannot be written or gone on with is refused before play."""
+    _refuse(folder)
+    return [batch.run(one, folder / arm, resume=resume, blocks=0) for one, arm in zip(plans, ARMS, strict=True)]
+
+
+def plans_by_seats(
+    game: str,
+    cards: Sequence[Cards],
+    bots: Names | None = None,
+    games: int | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+    log: LogLevel = "cards",
+    until_decided: bool = False,
+) -> tuple[tuple[Plan, Plan], ...]:
+    """`plan` for every number of seats that the game allows, or for `seats` alone."""
+    sets = [request.load_cards(game, one) for one in cards]
+    counts = request.seat_counts(game, seats)
+    return tuple(plan(game, sets, bots, games, count, seed, log, until_decided) for count in counts)
+
+
+def play_by_seats(
+    plans: Sequence[tuple[Plan, Plan]],
+    out: str | Path,
+    threads: int | None = None,
+    resume: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+    rule: Rule | None = None,
+) -> tuple[tuple[Run, Run], ...]:
+    """`play` comparisons with different numbers of seats, into OUT/2-seats and so on; `progress` is of all together."""
+    folder = Path(out)
+    seats_folder.refuse(folder, [base.seats for base, _ in plans])
+    folders = [folder / seats_folder.name(base.seats) for base, _ in plans]
+    for pair, path in zip(plans, folders, strict=True):
+        _begin(pair, path, resume)
+    total = batch.Total(sum(one.games for pair in plans for one in pair), progress)
+    played = []
+    for pair, path in zip(plans, folders, strict=True):
+        runs = play(pair, path, threads, True, total.note, rule)
+        games = sum(run.games for run in runs)
+        total.games += games - sum(one.games for one in pair)  # fewer where a rule has ended them
+        total.finish(games)
+        played.append(runs)
+    return tuple(played)
 
 
 def looks(plan: Plan) -> Iterator[int]:
