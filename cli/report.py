@@ -91,7 +91,9 @@ def comparison(
 
     runs = runlog.open_run(base), runlog.open_run(variant)
     if runs[0].path.resolve() == runs[1].path.resolve():
-        raise InputError(f"{base} and {variant} are the same folder. A comparison is of two runs: name another one, too.")
+        raise InputError(
+            f"{base} and {variant} are the same folder. A comparison is of two runs: name another one, too."
+        )
     folder = _comparison_folder(*(run.path for run in runs)) if out is None else Path(out)
     write_comparison(*runs, folder, formats, margin_points, margin_share, threads, as_json, quiet)
 
