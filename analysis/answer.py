@@ -160,7 +160,8 @@ TONES = {
 def sentences(a: Answer) -> tuple[Verdict, ...]:
     """All that there is to say, the most important first; what does not fit on page one stands in its section."""
     ask: list[Callable[[Answer], Verdict | None]] = [
-        edit, no_reaction, unfinished, going_first, score, spread, length, strategies, cards, skill, pairing, ended,
+        edit, no_reaction, unfinished, going_first, score, parts, spread, length, strategies, cards, skill, pairing,
+        ended,
     ]  # fmt: skip
     found = [verdict for question in ask if (verdict := question(a)) is not None]
     return tuple(sorted(found, key=lambda verdict: -verdict.weight))
@@ -295,6 +296,24 @@ def score(a: Answer) -> Verdict | None:
         return None
     row = max(rows, key=lambda row: abs(row["difference"] or 0.0))
     return _said(a, "score", "scores", row, 5, _value(a, row, f"{row['subject']} scores"))
+
+
+def parts(a: Answer) -> Verdict | None:
+    """Which parts of the score the edit moved beyond the margin."""
+    moved = [row for row in a.rows("part") if row["wording"] == stats.MATTERS]
+    if not moved:
+        return None
+    told = []
+    for row in sorted(moved, key=lambda row: -abs(row["difference"]))[:NAMED]:
+        (old, new), (value, around) = arms(row), signed(estimate(row))
+        label = row["label"].removesuffix(f" of {a.main.names[0]}") if a.main.mirror else row["label"]
+        told.append(f"{label} {new} instead of {old} {row['unit']} ({value}, interval {around})")
+    more = f"; and {len(moved) - NAMED} more parts" if len(moved) > NAMED else ""
+    text = (
+        f"Scores are made up differently, by more than {margin_of(a, moved[0])}: {listed(told)}{more}, for a seat in a "
+        f"game ({by_whom(a, moved[0])})."
+    )
+    return Verdict("parts", "scores", BAD, WEIGHTS[stats.MATTERS] + 1, text)
 
 
 def spread(a: Answer) -> Verdict | None:
