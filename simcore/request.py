@@ -233,7 +233,8 @@ def seats_of(game: "Game", seats: int | None) -> int:
 
     Raises InputError if the game does not allow it, or allows several and none is given.
     """
-    allowed = " or ".join(map(str, game.seats))
+    *few, most = map(str, game.seats)
+    allowed = f"{', '.join(few)} or {most}" if few else most
     if seats is None:
         if len(game.seats) > 1:
             raise InputError(f"{game.title} is played by {allowed}: say how many seats (--seats).")

@@ -85,7 +85,8 @@ def _comebacks(balance: Balance) -> Figure | None:
     )
     svg = draw("comebacks", common.WIDTH, 210, [Panel(14, 20, common.WIDTH - 20, 154, paint)], alt + ".")
     back, interval = numbers.words(balance.main.tempo.comeback)
-    title = f"Who is behind at half time still wins {back} % (interval {interval}; {balance.main.title})"
+    who = "Who is behind" if balance.facts.seats == 2 else "Each player who is behind"
+    title = f"{who} at half time still wins {back} % (interval {interval}; {balance.main.title})"
     return Figure("comebacks", title, svg)
 
 
