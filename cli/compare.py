@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from cli import options
 from cli.job import can_go_on, folder_for, played
@@ -138,6 +139,8 @@ def _check(
         raise click.UsageError("--until-decided finds out how many games it takes: give --budget, not --games.", ctx)
     if budget is not None and not until_decided:
         raise click.UsageError("--budget is for --until-decided; without it, --games says how many are played.", ctx)
+    if not until_decided and ctx.get_parameter_source("question") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--question is for --until-decided; without it, all questions are answered.", ctx)
 
 
 def _summary(by_seats: "Sequence[tuple[Plan, Plan]]", folder: "Path", until_decided: bool) -> str:

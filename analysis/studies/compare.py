@@ -136,8 +136,12 @@ def plan(
         budget = BUDGET * plans[0].games_per_line_up
         sets = [one.card_set for one in plans]
         plans = request.comparison_plans(game, sets, bots, budget, seats, seed, log, FIRST_LOOK)
-    if until_decided:
-        MarginSequence(plans[0].blocks)  # refuses a budget that ends before the first look
+    if until_decided and plans[0].blocks < FIRST_LOOK:
+        seats, budget = plans[0].seats, games or plans[0].games_per_line_up
+        raise InputError(
+            f"A budget of {counted(budget, "games")} is too small: with {seats} seats, the first look is after "
+            f"{FIRST_LOOK * seats:,} games of each line-up ({FIRST_LOOK:,} deals). Allowed: at least that many."
+        )
     return plans
 
 
