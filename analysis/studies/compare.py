@@ -139,7 +139,7 @@ def plan(
     if until_decided and plans[0].blocks < FIRST_LOOK:
         seats, budget = plans[0].seats, games or plans[0].games_per_line_up
         raise InputError(
-            f"A budget of {counted(budget, "games")} is too small: with {seats} seats, the first look is after "
+            f"A budget of {counted(budget, 'games')} is too small: with {seats} seats, the first look is after "
             f"{FIRST_LOOK * seats:,} games of each line-up ({FIRST_LOOK:,} deals). Allowed: at least that many."
         )
     return plans
