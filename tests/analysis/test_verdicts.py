@@ -1,5 +1,6 @@
 """Page one on made-up games whose truth is known."""
 
+import dataclasses
 import re
 
 import pytest
@@ -199,6 +200,28 @@ def test_three_seats_name_the_places(tmp_path):
         r"Place 1 in turn order does best with \d\d\.\d % .* where 33\.3 % would be even", found["places"].text
     )
     assert found["places"].tone == verdicts.BAD
+
+
+@pytest.mark.parametrize(
+    ("apart", "tone", "start"),
+    [
+        (0.0, verdicts.GOOD, "No seat is seen to be favoured: nobody goes first by the rules; seat "),
+        (0.015, verdicts.UNSURE, "A seat may be favoured, though nobody goes first by the rules; seat 1 wins 51.5 % "),
+        (0.03, verdicts.BAD, "A seat is favoured, though nobody goes first by the rules; seat 1 wins 53.0 % "),
+    ],
+)
+def test_where_nobody_goes_first_a_seat_is_favoured_beyond_the_margin_only(tmp_path, apart, tone, start):
+    balance = analyse(write(tmp_path, FakeRun(blocks=50, line_ups=((0, 0),))))
+    main = balance.main
+    seats = tuple(
+        dataclasses.replace(place, share=Estimate(v := 0.5 + sign * apart, v - 0.01, v + 0.01, 50, 100, "share"))
+        for place, sign in zip(main.turn_order.seats, (-1, 1), strict=True)
+    )
+    main = dataclasses.replace(main, turn_order=dataclasses.replace(main.turn_order, seats=seats))
+    made = dataclasses.replace(balance, line_ups=(main,))
+    found = verdicts.seats_alike(made)
+    assert found.tone == tone
+    assert found.text.startswith(start)
 
 
 def test_every_page_has_five_sentences_with_numbers(tmp_path):
