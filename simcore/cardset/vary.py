@@ -160,6 +160,9 @@ def _axis(card_set: CardSet, word: str) -> Axis:
     values: list[Value] = []
     problems = []
     for value in asked:
+        if value == BLANK and isinstance(field, Column) and field.optional:
+            values.append(None)
+            continue
         try:
             values.append(parse_value(field, value))
         except BadValue as bad:

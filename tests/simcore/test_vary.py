@@ -180,3 +180,16 @@ def test_errors_survive_pickling(base: cardset.CardSet) -> None:
     with pytest.raises(VaryError) as caught:
         vary.read(base, ["rules.x=1"])
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_the_word_blank_is_an_empty_cell_where_a_cell_may_be_empty() -> None:
+    from simcore.games.vaalbara.cardset import SCHEMA as VAALBARA
+
+    lands = cardset.load(VAALBARA, "default")
+    meadow, forest = (vary.read(lands, [f"lands.{row}.forest_value=blank,3"])[0] for row in ("L01", "L08"))
+    assert (meadow.values, meadow.base, meadow.base_added) == ((None, 3), None, False)
+    assert set(forest.values) == {None, 3}
+    with pytest.raises(cardset.CardSetError, match="is blank, but a forest pays what it prints"):
+        vary.edited(lands, {forest.path: None})
+    with pytest.raises(VaryError, match='"blank" is not a whole number'):
+        vary.read(lands, ["lands.L01.min_players=blank"])
