@@ -53,6 +53,19 @@ class Margin(click.FloatRange):
         return number
 
 
+class Folder(click.Path):
+    """A folder to write; a blank name (an unset variable of a shell) is not taken for the folder where one is."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path as it was given."""
+        if not str(value).strip():
+            raise click.BadParameter("the name is blank. Allowed: a folder, as in my-run.", ctx, param)
+        return super().convert(value, param, ctx)
+
+
 # --- Completion ------------------------------------------------------------------------------------------------------
 
 
@@ -136,7 +149,7 @@ quiet = click.option("--quiet", "-q", is_flag=True, help="Say nothing but result
 resume = click.option("--resume", is_flag=True, help="Go on with the run that --out holds, where it was stopped.")
 run_out = click.option(
     "--out",
-    type=click.Path(file_okay=False),
+    type=Folder(),
     help="The run's folder, new or empty.  [default: fairdeal-runs/GAME-TIME]",
 )
 games_count = games_count_of("Games per line-up", "200k, or 2k where a search bot plays")

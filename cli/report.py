@@ -23,7 +23,7 @@ def report() -> None:
     options.run,
     *options.margins,
     options.formats,
-    click.option("--out", type=click.Path(file_okay=False), help="The report's folder.  [default: RUN/report]"),
+    click.option("--out", type=options.Folder(), help="The report's folder.  [default: RUN/report]"),
     options.threads,
     options.quiet,
 )
@@ -65,7 +65,7 @@ def balance(
     options.formats,
     click.option(
         "--out",
-        type=click.Path(file_okay=False),
+        type=options.Folder(),
         help="The report's folder.  [default: that of `fairdeal compare` for its runs, else RUN_B/comparison]",
     ),
     options.threads,
@@ -115,7 +115,7 @@ def _comparison_folder(base: Path, variant: Path) -> Path:
     click.argument("folder", metavar="SWEEP", type=click.Path()),
     *options.margins,
     options.formats,
-    click.option("--out", type=click.Path(file_okay=False), help="The report's folder.  [default: SWEEP/report]"),
+    click.option("--out", type=options.Folder(), help="The report's folder.  [default: SWEEP/report]"),
     options.threads,
     options.as_json,
     options.quiet,

@@ -49,6 +49,8 @@ USAGE = {
     "a margin that is no number": (["balance", GAME, "--margin-points", "nan"], ["--margin-points", "nan", "x>0"]),
     "an endless margin": (["sweep", GAME, "--vary", "rules.rounds=1", "--margin-points", "inf"], ["inf", "x>0"]),
     "a share that is no number": (["compare", GAME, "--margin-share", "nan"], ["--margin-share", "nan", "0<x<=1"]),
+    "a blank folder": (["simulate", GAME, "--bots", "uniform", "--out", ""], ["--out", "blank"]),
+    "a blank folder for a report": (["report", "balance", "run", "--out", " "], ["--out", "blank"]),
     "resume nothing": (["simulate", GAME, "--bots", "uniform", "--resume"], ["--resume", "--out"]),
     "a game number": (["replay", "run", "one"], ["GAME_NUMBER", "'one'"]),
 }
