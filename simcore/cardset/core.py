@@ -167,6 +167,8 @@ def export(card_set: CardSet, where: str | os.PathLike[str], name: str | None = 
         new_name = str(parse(NAME, card_set.name if name is None else name))
     except BadValue as bad:
         raise InputError(f"the name {name!r} {bad.what}; allowed: {NAME.allowed}") from bad
+    if not os.fspath(where).strip():
+        raise InputError(f"no card set can be written to {where!r}; allowed: {FORMS}")
     path, ending = Path(where), Path(where).suffix.lower()
     if ending in OTHER_ENDINGS:
         raise InputError(f"{path}: a card set is not written as {ending}; allowed: {FORMS}")

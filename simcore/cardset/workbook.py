@@ -178,7 +178,7 @@ def write(
 
     Raises InputError (the file is there, or a text that a workbook cannot hold), JobError (disk).
     """
-    if path.exists():
+    if path.exists() or path.is_symlink():  # also one that leads nowhere
         raise InputError(f"{path}: the file is there, and nothing is overwritten; allowed: a new file")
     made = pages(name, schema, scalars, tables)
     if path.suffix.lower() == XLSX:

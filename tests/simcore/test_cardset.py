@@ -2,6 +2,7 @@
 
 import errno
 import pickle
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -383,12 +384,23 @@ def test_export_overwrites_nothing(folder: Path, tmp_path: Path) -> None:
     assert files_of(folder) == before
     with pytest.raises(InputError, match=r"a card set is not written as \.toml; allowed: a folder, or a workbook"):
         export(card_set, folder / "rules.toml")
+    with pytest.raises(InputError, match="no card set can be written to ''; allowed: a folder, or a workbook"):
+        export(card_set, "")
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="File exists"):
         export(card_set, tmp_path / "file")
     (tmp_path / "empty").mkdir()
     export(card_set, tmp_path / "empty")
     assert load(TOY, tmp_path / "empty") == card_set
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own")
+def test_export_replaces_no_link_that_leads_nowhere(folder: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.xlsx"
+    link.symlink_to(tmp_path / "nowhere.xlsx")
+    with pytest.raises(InputError, match="the file is there, and nothing is overwritten"):
+        export(load(TOY, folder), link)
+    assert link.is_symlink()
 
 
 def test_a_failed_export_leaves_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
