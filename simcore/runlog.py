@@ -299,7 +299,10 @@ def end(path: str | Path, stop: Stop) -> Run:
         return run
     ended = replace(run, stopped=stop)
     if run.stopped is not None or not ended.complete:
-        raise InputError(f"{folder} cannot be ended after {stop.blocks:,} blocks of each line-up: it holds others.")
+        raise InputError(
+            f"{folder} cannot be ended after {stop.blocks:,} deals of each line-up: it does not hold exactly those. "
+            "It was played for another question or other margins: ask for the same ones, or choose another folder."
+        )
     write_file(folder / STOPPED, (json.dumps(vars(stop), ensure_ascii=False) + "\n").encode())
     return ended
 
