@@ -440,9 +440,7 @@ def _labels(ax: Axes, frame: pl.DataFrame, names: Sequence[str], low: float, hig
     for at, placed, (_, name) in zip(wanted, spread_out(wanted, LABEL_GAP), known, strict=True):
         y = low + placed * (high - low)
         tint = frame.filter(name=name)["colour"][0]
-        ax.plot(
-            [1.005, 1.03], [low + at * (high - low), y], color=tint, linewidth=0.8, transform=across, clip_on=False
-        )
+        ax.plot([1.005, 1.03], [low + at * (high - low), y], color=tint, linewidth=0.8, transform=across, clip_on=False)
         ax.text(1.04, y, shorten(name, 20), transform=across, fontsize=SMALL, color=INK, va="center")
 
 

@@ -394,7 +394,7 @@ def unknown_cards(balance: Balance) -> Verdict | None:
     """Cards of which the run cannot say whether they pass the margin."""
     cards = balance.main.cards
     if cards is not None and cards.why_not is not None and not len(cards.effects):
-        text = f"What single cards are worth is not known: {cards.why_not} ({_by_whom(balance.main)}.)"
+        text = f"What single cards are worth is not known. {cards.why_not} ({_by_whom(balance.main)}.)"
         return Verdict("unknown cards", "cards", UNSURE, 58, text)
     rows = _card_rows(balance)
     if rows is None:

@@ -187,7 +187,7 @@ class Game:
     schema: "Schema"
     default_card_set: str
     parameters: "Callable[[CardSet, int], Any]"
-    log_cards: "Callable[[CardSet], tuple[LoggedCard, ...]]"
+    log_cards: "Callable[[CardSet, int], tuple[LoggedCard, ...]]"
     rounds_of: "Callable[[CardSet], int]"
     decisions: tuple[str, ...]
     ends: tuple[str, ...]

@@ -121,7 +121,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "standing": game.standing,
         "cards": [
             {"id": card.id, "label": card.label, "type": card.type, "group": card.group, "in_hand": card.in_hand}
-            for card in game.log_cards(plan.card_set)
+            for card in game.log_cards(plan.card_set, plan.seats)
         ],
         "first_player": game.first_player,
         "score_unit": game.score_unit,

@@ -59,7 +59,7 @@ class Table:
 
         Raises JobError for an illegal move of a bot, with seed and deal.
         """
-        card_log = self.game.log_cards(self.card_set) if log else ()
+        card_log = self.game.log_cards(self.card_set, self.seats) if log else ()
         trace = log_record(self.game, log, card_log) if log else records.zero(SILENT)
         listener = log_type(self.game) if log else SILENT
         loop = self.engine.loop(listener)
@@ -249,7 +249,7 @@ def _cards(
         "win_share": np.repeat(share, rounds, axis=1).reshape(-1),
     }
     stamps = _transposed(played.stamps[: len(rows) * each])
-    columns |= {card.id: stamps[card.code] for card in game.log_cards(plan.card_set)}
+    columns |= {card.id: stamps[card.code] for card in game.log_cards(plan.card_set, plan.seats)}
     return pl.DataFrame(columns)
 
 

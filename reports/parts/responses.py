@@ -182,9 +182,7 @@ def small_panels(sweep: Sweep, name: str, series: Sequence[tuple[str, Series]], 
         away = (pl.col("value") - line * 100).abs().min()
         even = line * 100 if frame.select(away).item() < NEAR else None
 
-        def paint(
-            ax: Axes, frame: pl.DataFrame = frame, heading: str = heading, even: float | None = even
-        ) -> Axes:
+        def paint(ax: Axes, frame: pl.DataFrame = frame, heading: str = heading, even: float | None = even) -> Axes:
             return figures.response(
                 frame, ax, ticks=ticks, joined=joined, base=base, line=even, labels=False,
                 ylabel=figures.shorten(heading, 38),

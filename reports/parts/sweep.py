@@ -40,9 +40,7 @@ def said(sweep: Sweep, *names: str) -> tuple[str, ...]:
 
 
 def _axis_columns(sweep: Sweep) -> tuple[Column, ...]:
-    return tuple(
-        Column(axis_name(axis), axis["unit"], numeric=i > 0, short=True) for i, axis in enumerate(sweep.axes)
-    )
+    return tuple(Column(axis_name(axis), axis["unit"], numeric=i > 0, short=True) for i, axis in enumerate(sweep.axes))
 
 
 def _at(sweep: Sweep, rows: list[Row], point: int) -> Row | None:

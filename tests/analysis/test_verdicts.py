@@ -92,7 +92,7 @@ def test_cards_that_are_not_known_yet(tmp_path):
     found = page(tmp_path, log="cards", blocks=400)
     assert re.match(r"Not yet known: whether .* pass your margin of 1 point ", found["unknown cards"].text)
     few = page(tmp_path / "few", log="cards", blocks=20)["unknown cards"].text
-    assert few.startswith("What single cards are worth is not known: Too few deals: 20")
+    assert few.startswith("What single cards are worth is not known. Too few deals: 20")
 
 
 def test_a_dead_card(tmp_path):

@@ -24,7 +24,7 @@ def rules_of(card_set: CardSet, seats: int) -> Rules:
 
 def coding_of(kernels: Kernels) -> Coding:
     """With the codes of the lands as the game declares them for its card log."""
-    codes = {card.id: card.code for card in kernels.game.log_cards(kernels.card_set)}
+    codes = {card.id: card.code for card in kernels.game.log_cards(kernels.card_set, kernels.seats)}
     return Coding(rules_of(kernels.card_set, kernels.seats), codes)
 
 

@@ -171,7 +171,7 @@ def check_cards(table: Table, told: Retold, frame: pl.DataFrame, shares: list[fl
 
 def types(table: Table, row: dict[str, Any]) -> Iterator[tuple[list[int], list[int]]]:
     """For each type of card, the codes of its copies and their stamps."""
-    cards = table.game.log_cards(table.card_set)
+    cards = table.game.log_cards(table.card_set, table.seats)
     for kind in dict.fromkeys(card.type for card in cards):
         copies = [card for card in cards if card.type == kind]
         yield [card.code for card in copies], [row[card.id] for card in copies]

@@ -73,7 +73,7 @@ class Stamper:
 
     def __init__(self) -> None:
         faces = ["a-1", "a-2", "a-2", "a-wager", "a-wager", "a-wager"]
-        self.cards = LOST_CITIES.log_cards(edited("base", faces, hand_size=1))
+        self.cards = LOST_CITIES.log_cards(edited("base", faces, hand_size=1), 2)
         self.trace = traces.log_record(LOST_CITIES, "cards", self.cards)
         traces.note_log(self.trace, 0, int(Note.START), 0, 0)
         traces.note_log(self.trace, 0, int(Note.ROUND_ORDER), 0, 0)

@@ -99,7 +99,7 @@ FILES = {
         GAME = game.Game(
             name="tiny", title="Tiny", folder=Path(__file__).parent, seats=(2,), state=STATE, public=PUBLIC,
             private=PRIVATE, cards=CARDS, options=OPTIONS, mind=MIND, rounds=1, turns=1, most_decisions=1, codes=1,
-            schema=None, default_card_set="", parameters=parameters, log_cards=lambda card_set: (),
+            schema=None, default_card_set="", parameters=parameters, log_cards=lambda card_set, seats: (),
             rounds_of=lambda card_set: 1, decisions=("CHOICE",), ends=("over",), gains=(), fates=(), parts=(),
             counters=(), counter_kinds=(), when_unit=1, standing="points", score_unit="points", features=(),
             value_features=(), words=None,

@@ -37,7 +37,7 @@ GAME = SimpleNamespace(
     when_unit=8,
     standing="points on the table",
     score_unit="points",
-    log_cards=lambda card_set: tuple(
+    log_cards=lambda card_set, seats: tuple(
         LoggedCard(code, row["card"], row["card"], row["card"], row["card"][0])
         for code, row in enumerate(card_set.tables["cards"])
     ),

@@ -122,7 +122,7 @@ def type_of(row: Row) -> tuple[str, int]:
     return row["kind"], row["value"]
 
 
-def log_cards(card_set: CardSet) -> tuple[LoggedCard, ...]:
+def log_cards(card_set: CardSet, seats: int) -> tuple[LoggedCard, ...]:
     """The columns of the card log, in the order of the card set's table."""
     code = {row["id"]: code for code, row in coded(card_set)}
     return tuple(

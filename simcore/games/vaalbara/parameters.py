@@ -53,19 +53,17 @@ def _lands(cards: Any, card_set: CardSet, seats: int) -> None:
         kind = TYPES.index(row["key"])
         cards.reward[kind], cards.unit[kind] = Reward[row["reward_code"]], row["vp_per_unit"]
     back = {row["id"]: row for row in card_set.tables["omens"]}
-    marks = card_set.scalars["player_marks"]
-    kept = []
     for code, row in coded(card_set):
         cards.type[code], cards.printed[code] = TYPES.index(row["type"]), row["forest_value"] or 0
         for place, rank in enumerate(RANKS):
             cards.place[code, CLANS.index(back[row["omen_id"]][rank])] = place
-        if row[marks] <= seats:  # VB-2.1
-            kept.append((code, row["id"]))
-            cards.kept[cards.type[code]] += 1
-            cards.mean_printed[cards.type[code]] += cards.printed[code]
+    in_play = kept(card_set, seats)
+    for code, _ in in_play:
+        cards.kept[cards.type[code]] += 1
+        cards.mean_printed[cards.type[code]] += cards.printed[code]
     cards.mean_printed /= cards.kept.clip(min=1)
-    cards.lands = len(kept)
-    fill_deck(cards.land_deck, kept)
+    cards.lands = len(in_play)
+    fill_deck(cards.land_deck, ((code, row["id"]) for code, row in in_play))
 
 
 def coded(card_set: CardSet) -> list[tuple[int, Row]]:
@@ -85,19 +83,25 @@ def coded(card_set: CardSet) -> list[tuple[int, Row]]:
     return [(code[row["id"]], row) for row in card_set.tables["lands"]]
 
 
+def kept(card_set: CardSet, seats: int) -> list[tuple[int, Row]]:
+    """(code, row) of the lands that so many players use (VB-2.1)."""
+    marks = card_set.scalars["player_marks"]
+    return [(code, row) for code, row in coded(card_set) if row[marks] <= seats]
+
+
 def label(row: Row) -> str:
     """The kind of a land in words: its type, with what it prints."""
     return row["type"] if row["forest_value"] is None else f"{row['type']} {row['forest_value']}"
 
 
-def log_cards(card_set: CardSet) -> tuple[LoggedCard, ...]:
-    """The columns of the card log: characters, then lands, in the order of their tables."""
+def log_cards(card_set: CardSet, seats: int) -> tuple[LoggedCard, ...]:
+    """The columns of the card log: characters, then the lands in play, in the order of their tables."""
     characters = [
         LoggedCard(code, row["key"], row["key"], row["key"], "characters")
         for code, row in enumerate(card_set.tables["characters"])
     ]
     lands = [
         LoggedCard(code, row["id"], label(row), label(row).replace(" ", "-"), "lands", in_hand=False)
-        for code, row in coded(card_set)
+        for code, row in kept(card_set, seats)
     ]
     return (*characters, *lands)

@@ -156,7 +156,7 @@ def test_codes_are_those_of_the_card_log() -> None:
     ):
         coding = Coding(rules_of(card_set))
         table = Table(GAME, card_set, 2, ("uniform", "uniform"), 0)
-        declared = {card.code: card.type for card in table.game.log_cards(card_set)}
+        declared = {card.code: card.type for card in table.game.log_cards(card_set, 2)}
         assert {code: card.word for code, card in coding.cards.items()} == declared
 
 

@@ -216,7 +216,7 @@ def test_codes_are_those_of_the_card_log() -> None:
     for card_set in (shipped("default"), random_set(3)):
         table = Table(GAME, card_set, 2, line_up(2, "uniform"), 0)
         coding = coding_of(table)
-        declared = {card.id: card.code for card in table.game.log_cards(card_set)}
+        declared = {card.id: card.code for card in table.game.log_cards(card_set, 2)}
         assert {character.key: place for character, place in coding.place.items()}.items() <= declared.items()
         assert all(state.CHARACTERS <= code < state.CODES for code in coding.land.values())
         assert len(set(declared.values())) == len(declared)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from simcore import game as games
 from simcore.play import Table
 from tests.reference.vaalbara import CLANS, TYPES
 from tests.reference.vaalbara_agreement import GAME, rules_of
@@ -65,3 +66,11 @@ def test_the_set_up_is_that_of_the_page(row: dict[str, str]) -> None:
             assert public.deck == int(row["land_deck_in_round9"])
     assert public.played_rounds == int(row["rounds"])
     assert public.lands[:seats].sum() == int(row["lands_taken_total"])
+
+
+def test_the_card_log_has_the_lands_in_play() -> None:
+    """VB-2.1: a land that so many players do not use has no column, and is no copy of another."""
+    for seats, lands in ((2, 21), (3, 31), (4, 41), (5, 51)):
+        cards = games.get(GAME).log_cards(shipped("default"), seats)
+        assert sum(card.group == "lands" for card in cards) == lands
+        assert sum(card.group == "characters" for card in cards) == 12

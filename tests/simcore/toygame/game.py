@@ -57,7 +57,7 @@ def parameters(card_set, seats):
     return cards
 
 
-def log_cards(card_set):
+def log_cards(card_set, seats):
     return tuple(
         LoggedCard(code, row["id"], f"a {row['value']}", f"value-{row['value']}", "cards")
         for code, row in enumerate(card_set.tables["cards"])
