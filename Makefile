@@ -62,7 +62,7 @@ tests: setup
 study: setup
 	@set -e; for study in benchmarks/studies/*.py; do echo "== $$study"; $(BIN)/python $$study; done
 
-BENCHMARKS := speed log_cost report compare startup
+BENCHMARKS := speed games log_cost report compare startup
 bench: setup
 	@set -e; for bench in $(BENCHMARKS); do echo "== $$bench"; $(BIN)/python benchmarks/$$bench.py; done
 
