@@ -148,6 +148,8 @@ WEIGHTS = {
     stats.MATTERS: 80, stats.UNCLEAR: 72, stats.UNKNOWN: 64, stats.NEGLIGIBLE: 52, stats.EQUIVALENT: 48, IDENTICAL: 44,
 }  # fmt: skip
 """How much a finding weighs on page one; seats come before scores and so on where findings are equal."""
+LEAST = 10
+"""The weight of what is said in its own section and not on page one."""
 WARNING = "warning"
 """The tone of a sentence that says how little the others can be trusted."""
 TONES = {
@@ -286,7 +288,9 @@ def going_first(a: Answer) -> Verdict | None:
         text = _value(a, row, "Going first is worth", fair, "+", "percentage points of wins")
     else:
         text = _value(a, row, f"The {row['label'].removeprefix('win share of the ')} wins")
-    return _said(a, "turn order", "seats", row, 6, text)
+    said = _said(a, "turn order", "seats", row, 6, text)
+    # Where the rules treat all seats alike, what moves one of them is chance unless it is plain to see.
+    return said if a.first_player or row["wording"] == stats.MATTERS else dataclasses.replace(said, weight=LEAST)
 
 
 def score(a: Answer) -> Verdict | None:
