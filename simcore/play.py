@@ -151,7 +151,10 @@ def _listed(options: Any) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _parameters(game: str, card_set: CardSet, seats: int) -> Any:
-    return games.get(game).parameters(card_set, seats)
+    """The parameter record, shared by all tables of a process and not to be written."""
+    cards = np.array([games.get(game).parameters(card_set, seats)])
+    cards.flags.writeable = False
+    return cards[0]
 
 
 def play_shard(shard: Shard) -> Frames:

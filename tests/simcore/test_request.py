@@ -111,6 +111,6 @@ def test_a_new_run_folder_never_exists(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_what_can_be_played_is_described_in_plain_data() -> None:
-    (game,) = request.describe_games()
-    assert game["name"] == GAME
+    game, other = request.describe_games()
+    assert (game["name"], other["name"]) == (GAME, "vaalbara")
     assert {"name", "title", "seats", "card_sets", "bots"} == set(game)

@@ -6,6 +6,7 @@ of the rules page that do not depend on the reconstructed lands.
 
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
@@ -113,7 +114,7 @@ def _sums(rows: NDArray[np.void], seats: int) -> dict[str, tuple[Totals, Totals]
 
 
 def check_without_data(seats: int, games: int, seed: int) -> list[Comparison]:
-    """The figures of section 12 that do not depend on the lands, with their tolerance in place of an error.
+    """The figures of section 12 that do not depend on the lands; within their tolerance, or the error of fewer games.
 
     They hold for players who play each character equally often.
     """
@@ -127,7 +128,5 @@ def check_without_data(seats: int, games: int, seed: int) -> list[Comparison]:
     if seats == 2:
         figures["falconer_victim"] = 5 / 12 + 1 / 24
     totals = sampled("default", POLICIES["uniform"], seats, games, seed)
-    return [
-        Comparison(name, f"{figure:.4f}", float(totals[name][0].sum() / totals[name][1].sum()), TOLERANCE / WITHIN)
-        for name, figure in figures.items()
-    ]
+    found = [_comparison(name, f"{figure:.4f}", *totals[name], seats, games) for name, figure in figures.items()]
+    return [replace(row, error=max(TOLERANCE / WITHIN, row.error)) for row in found]
