@@ -7,9 +7,22 @@ class Public:
     board: Annotated[list[Board], 2]                # an array of records
 """
 
+import hashlib
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
+from numba.core import types
+
+
+def _mangling_args(record: types.Record) -> tuple[str, tuple[int]]:
+    layout = hashlib.blake2b(record.name.encode(), digest_size=8).digest()
+    return "Record", (int.from_bytes(layout, "little"),)
+
+
+# numba names compiled functions by a number that each record type has in this process only. Code that another process
+# left on the disk may then carry the name of a function for another record, and calls end up there. Named by its
+# layout, a record has one name everywhere.
+types.Record.mangling_args = property(_mangling_args)  # type: ignore[method-assign, assignment]
 
 
 def dtype(declaration: type) -> np.dtype[Any]:
