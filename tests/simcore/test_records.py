@@ -1,8 +1,12 @@
+import subprocess
+import sys
 from typing import Annotated
 
+import numba
 import numpy as np
 import pytest
 from numba import njit
+from numba.core.itanium_mangler import mangle
 from numpy.typing import NDArray
 
 from simcore import records
@@ -86,3 +90,15 @@ def test_kernels_write_what_python_reads() -> None:
     assert (int(record.one.amount), int(record.one.lit)) == (9, 3)
     record.many[3].amount = 1  # a copy has been made, not a second name
     assert int(record.one.amount) == 9
+
+
+def test_compiled_functions_are_named_by_the_layout_of_a_record() -> None:
+    """Not by the number that numba gives a type in this process: names on the disk must mean the same everywhere."""
+    one, other = (numba.from_dtype(np.dtype([("a", kind)])) for kind in (np.int64, np.float64))
+    names = [mangle("f", (record,)) for record in (one, other)]
+    assert names[0] != names[1]
+    words = "import numba, numpy as np; numba.from_dtype(np.dtype([('x', 'i1')])); from simcore import records; "
+    words += "from numba.core.itanium_mangler import mangle; "
+    words += "print(mangle('f', (numba.from_dtype(np.dtype([('a', np.int64)])),)))"
+    elsewhere = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout
+    assert elsewhere.strip() == names[0]
