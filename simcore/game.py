@@ -204,6 +204,11 @@ class Game:
     words: "Callable[[CardSet], Any]"
     first_player: bool = True
 
+    def __post_init__(self) -> None:
+        """Raises ValueError where more is declared than the kinds of `note` can tell apart."""
+        if len(self.parts) > MOST_PARTS or len(self.counters) > MOST_COUNTERS:
+            raise ValueError(f"{self.name}: at most {MOST_PARTS} score parts and {MOST_COUNTERS} counters")
+
     @property
     def most_seats(self) -> int:
         """The seats that records are sized for."""

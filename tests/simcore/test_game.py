@@ -66,6 +66,13 @@ def test_most_seats_are_those_that_records_are_sized_for() -> None:
     assert replace(GAME, seats=(3, 2)).most_seats == 3
 
 
+def test_a_game_declares_no_more_than_notes_can_tell_apart() -> None:
+    with pytest.raises(ValueError, match="at most 24 score parts and 56 counters"):
+        replace(GAME, parts=GAME.parts[:1] * 25)
+    with pytest.raises(ValueError, match="at most 24 score parts and 56 counters"):
+        replace(GAME, counters=GAME.counters[:1] * 57)
+
+
 # --- Verbs -----------------------------------------------------------------------------------------------------------
 
 
