@@ -1,0 +1,1 @@
+"""Valletta (Stefan Dorra, 2017) for 2 to 4 seats."""
