@@ -156,13 +156,13 @@ def _check_letters(rows: Rows) -> Iterator[Problem]:
 
 def _check_pairs(rows: Rows, characters: Rows) -> Iterator[Problem]:
     """The character of each letter, and its colour (VT-1.10): once a letter, and not where its copies disagree."""
-    colours = {row["code"]: row["colour"] for row in characters if row["code"] is not None}
+    colours = {str(row["code"]): row["colour"] for row in characters if row["code"] is not None}
     for position, row in _types(rows, "character_code"):
         code = row["character_code"]
         if not colours or code is None:  # without a table of characters, that is what is wrong
             continue
         if code not in colours:
-            what, near = "is no code of the table characters", nearest(str(code), [str(each) for each in colours])
+            what, near = "is no code of the table characters", nearest(str(code), colours)
             allowed = "a code of the table characters"
             yield Problem.of_cell("buildings", position, "character_code", code, what, allowed, near)
         elif colours[code] is not None and colours[code] not in COLOURS:
@@ -172,7 +172,7 @@ def _check_pairs(rows: Rows, characters: Rows) -> Iterator[Problem]:
             )
             yield Problem.of_cell("buildings", position, "character_code", code, what, allowed)
     for position, row in _types(rows, "colour"):
-        wanted, colour = colours.get(row["character_code"]), row["colour"]
+        wanted, colour = colours.get(str(row["character_code"])), row["colour"]
         if colour is not None and wanted in COLOURS and wanted != colour:
             what = f"is not the colour of {row['character_code']}, its character"
             yield Problem.of_cell("buildings", position, "colour", colour, what, str(wanted), str(wanted))
