@@ -88,11 +88,13 @@ class Note(IntEnum):
     COUNT = 32  # 32..87: a counter goes up by value
     ROUND_ORDER = 88  # a round begins; value is the seat's place in its turn order
     ROUND_POINTS = 89  # a round ends; value is the seat's points of that round
+    TALLY = 90  # 90..95: once more of what a tally counts; value is the card's code
     OTHER = 96  # from here on: events that only a replay shows
 
 
 MOST_PARTS = Note.COUNT - Note.PART
 MOST_COUNTERS = Note.ROUND_ORDER - Note.COUNT
+MOST_TALLIES = Note.OTHER - Note.TALLY
 
 
 @njit(forceinline=True)
@@ -145,10 +147,11 @@ class Measure:
 
 @dataclass(frozen=True)
 class LoggedCard:
-    """A column of the card log. Cards of one type are copies: alike in play and in every statistic.
+    """A card of the card log. Cards of one type are copies: alike in play and in every statistic.
 
     `in_hand` says that the card is dealt to hands and played from them; others (lands that are taken from a row) are
-    used by being held.
+    used by being held. A card has a column, its stamp: how it came, how it left, and when. A `tallied` card comes and
+    goes too often for that: it has a column for each of the game's tallies instead, with how often that happened.
     """
 
     code: int
@@ -157,6 +160,7 @@ class LoggedCard:
     type: str
     group: str
     in_hand: bool = True
+    tallied: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,8 +170,9 @@ class Game:
     Records (dtypes): `state` has the fields public, private, secret; `public` has at least actor, decision, turns,
     rounds, end, truncated, order[seat], standing[seat]; `cards` has seats; `options` has count, start, stop, mask;
     `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last. Where a card can come
-    back to the seat that it left, `fates` ends with the ways of leaving from which it does. Where `first_player` is
-    False nobody is first by the rules, and `order` is the seat.
+    back to the seat that it left, `fates` ends with the ways of leaving from which it does. `tallies` are what is
+    counted a seat and round for each tallied card, in the order of their kinds of `note`. Where `first_player` is False
+    nobody is first by the rules, and `order` is the seat.
     """
 
     name: str
@@ -203,11 +208,14 @@ class Game:
     value_features: tuple[str, ...]
     words: "Callable[[CardSet], Any]"
     first_player: bool = True
+    tallies: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError where more is declared than the kinds of `note` can tell apart."""
         if len(self.parts) > MOST_PARTS or len(self.counters) > MOST_COUNTERS:
             raise ValueError(f"{self.name}: at most {MOST_PARTS} score parts and {MOST_COUNTERS} counters")
+        if len(self.tallies) > MOST_TALLIES or len(set(self.tallies)) < len(self.tallies):
+            raise ValueError(f"{self.name}: at most {MOST_TALLIES} tallies, each with a name of its own")
 
     @property
     def most_seats(self) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simcore.bots import Bot
     from simcore.game import Game
 
-FORMAT = "fairdeal-run/2"
+FORMAT = "fairdeal-run/3"
 
 
 class CardSetEntry(TypedDict):
@@ -47,7 +47,7 @@ class MeasureEntry(TypedDict):
 
 
 class CardEntry(TypedDict):
-    """A column of the card log; cards of one type are copies of each other, to be summed. What the fields mean:
+    """A card of the card log; cards of one type are copies of each other, to be summed. What the fields mean:
     `simcore.game.LoggedCard`.
     """
 
@@ -56,14 +56,15 @@ class CardEntry(TypedDict):
     type: str
     group: str
     in_hand: bool
+    tallied: bool
 
 
 class Manifest(TypedDict):
     """The manifest of a run.
 
     `line_ups` hold indices into `bots`. Small integers in the tables are indices into `ends`, `decisions`, `gains` and
-    `fates`. `when_unit` is the number of turns in a step of a card's time. `standing` says what the game's running
-    score means.
+    `fates`. `when_unit` is the number of turns in a step of a card's time, and `tallies` are what is counted of tallied
+    cards. `standing` says what the game's running score means.
     """
 
     format: str
@@ -84,6 +85,7 @@ class Manifest(TypedDict):
     counters: list[MeasureEntry]
     gains: list[str]
     fates: list[str]
+    tallies: list[str]
     when_unit: int
     standing: str
     cards: list[CardEntry]
@@ -117,10 +119,18 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "counters": [{"name": counter.name, "unit": counter.unit, "text": counter.text} for counter in game.counters],
         "gains": list(game.gains),
         "fates": list(game.fates),
+        "tallies": list(game.tallies),
         "when_unit": game.when_unit,
         "standing": game.standing,
         "cards": [
-            {"id": card.id, "label": card.label, "type": card.type, "group": card.group, "in_hand": card.in_hand}
+            {
+                "id": card.id,
+                "label": card.label,
+                "type": card.type,
+                "group": card.group,
+                "in_hand": card.in_hand,
+                "tallied": card.tallied,
+            }
             for card in game.log_cards(plan.card_set, plan.seats)
         ],
         "first_player": game.first_player,

@@ -20,7 +20,7 @@ from simcore.game import Game
 from simcore.loop import OUT, refused
 from simcore.plan import Plan, Shard
 from simcore.random import CHANCE, NOISE, let_words_wrap
-from simcore.traces import EVENTS, SILENT, log_record, log_type, row_type
+from simcore.traces import EVENTS, SILENT, log_record, log_type, row_type, stamp_columns, stamp_width
 
 Frames = dict[str, pl.DataFrame]
 
@@ -64,11 +64,12 @@ class Table:
         listener = log_type(self.game) if log else SILENT
         loop = self.engine.loop(listener)
         stamped = log in ("cards", "moves")
+        width = stamp_width(self.game, card_log)
         while first < last:
             games = (last - first) * self.seats
             rows = np.zeros(games, row_type(self.game, listener))
             height = games * self.seats * self.game.rounds_of(self.card_set) if stamped else 0
-            stamps = np.zeros((height, self.game.codes), np.uint8)
+            stamps = np.zeros((height, width), np.uint8)
             if log:
                 trace.moves, trace.number = 0, 0
             buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, self.policies)
@@ -252,7 +253,7 @@ def _cards(
         "win_share": np.repeat(share, rounds, axis=1).reshape(-1),
     }
     stamps = _transposed(played.stamps[: len(rows) * each])
-    columns |= {card.id: stamps[card.code] for card in game.log_cards(plan.card_set, plan.seats)}
+    columns |= {name: stamps[spot] for name, spot in stamp_columns(game, game.log_cards(plan.card_set, plan.seats))}
     return pl.DataFrame(columns)
 
 

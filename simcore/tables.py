@@ -7,14 +7,14 @@ the tables so that each can be read alone. The columns' units and meanings are a
 import hashlib
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import polars as pl
 
 from simcore.errors import InputError, JobError
-from simcore.manifest import FORMAT, Manifest
+from simcore.manifest import FORMAT, CardEntry, Manifest
 
 TABLES_OF_LOG = {
     "games": ("games", "seats"),
@@ -76,14 +76,17 @@ CARDS = (
     Column("win_share", pl.Float32, "games", "share of the win of the whole game, as in seats"),
 )
 
-# One column follows for each card of the manifest, in its order.
-PACKED = "packed"  # the unit of those columns
+# What follows for each card of the manifest, in its order: a column, or for a tallied card one for each tally.
+PACKED = "packed"  # the unit of those columns, other than of tallies
 PACKED_MEANING = (
     "what happened to this card at this seat in this round: bits 7-6 how it came there (0 = never held, else 1 + index "
     "into the manifest's gains), bits 5-4 how it left (0 = kept to the end of the round, else 1 + index into fates), "
     "bits 3-0 when its last event was: min(15, turn of the round // when_unit). Cards of one type are copies: how many "
     "of them have a property is exact, which of them means nothing"
 )
+
+TIMES = "times"
+MOST_TIMES = 255
 
 MOVES = (
     Column("game", pl.UInt32, "", "number of the game in the run"),
@@ -94,6 +97,21 @@ MOVES = (
     Column("action", pl.UInt16, "", "the option that was chosen, in the game's own code"),
     Column("forced", pl.Boolean, "", "whether there was one legal option only"),
 )
+
+
+def tally_column(card: str, tally: str) -> str:
+    """The name of the column with a tally of a card (id)."""
+    return f"{card}_{tally}"
+
+
+def _card_columns(manifest: Manifest, card: CardEntry) -> Iterator[Column]:
+    """The columns of a card in the table `cards`."""
+    if not card["tallied"]:
+        yield Column(card["id"], pl.UInt8, PACKED, card["label"])
+        return
+    for tally in manifest["tallies"]:
+        meaning = f"{card['label']}: how often {tally} by this seat in this round; {MOST_TIMES} stands for more too"
+        yield Column(tally_column(card["id"], tally), pl.UInt8, TIMES, meaning)
 
 
 def tables(manifest: Manifest) -> dict[str, tuple[Column, ...]]:
@@ -109,7 +127,7 @@ def tables(manifest: Manifest) -> dict[str, tuple[Column, ...]]:
         Column(f"count_{counter['name']}", pl.UInt16, counter["unit"], f"counter: {counter['text']}")
         for counter in manifest["counters"]
     )
-    cards = (Column(card["id"], pl.UInt8, PACKED, card["label"]) for card in manifest["cards"])
+    cards = (column for card in manifest["cards"] for column in _card_columns(manifest, card))
     columns = {"games": GAMES, "seats": (*SEATS, *parts, *counters), "cards": (*CARDS, *cards), "moves": MOVES}
     for table, its_columns in columns.items():
         names = [column.name for column in its_columns]

@@ -16,6 +16,7 @@ from simcore.bits import NONE, first, flag, lowest
 from simcore.game import Game, Note, implement, verb
 from simcore.once import once
 from simcore.random import mix
+from simcore.tables import tally_column
 
 MOVES = 1 << 20  # rows of the moves buffer
 KINDS = Note.ROUND_ORDER  # kinds that are counted per seat
@@ -161,7 +162,11 @@ def log_type(game: Game) -> np.dtype[Any]:
         moves: int
         move: Annotated[list[Move], MOVES]
 
-    kind = records.dtype(Log)
+    class TallyingLog(Log):
+        tallied: int  # the codes from 0 on that tallies are kept of
+        tally: Annotated[NDArray[np.uint8], rounds, seats, max(1, len(game.tallies)), codes]
+
+    kind = records.dtype(TallyingLog if game.tallies else Log)
     _implement_log(kind)
     return kind
 
@@ -169,28 +174,63 @@ def log_type(game: Game) -> np.dtype[Any]:
 @once
 def _implement_log(kind: np.dtype[Any]) -> None:
     """Register the log's kernels for a record type, which games of the same sizes share."""
+    tallying = "tally" in (kind.names or ())
     implement(
-        heard_note=(kind, note_log),
+        heard_note=(kind, note_tallying_log if tallying else note_log),
         heard=(kind, heard_log),
         saw=(kind, saw_log),
-        write=(kind, write_log),
+        write=(kind, write_tallying_log if tallying else write_log),
         is_full=(kind, is_log_full),
     )
 
 
 def log_record(game: Game, log: str, log_cards: Any) -> Any:
-    """A log trace for one of the levels games, cards, moves. It is large; pages that are not touched cost nothing."""
+    """A log trace for one of the levels games, cards, moves. It is large; pages that are not touched cost nothing.
+
+    Raises ValueError for cards that a game with these declarations cannot log.
+    """
     trace = records.zero(log_type(game))
     trace.stamping, trace.recording = int(log != "games"), int(log == "moves")
     trace.room = MOVES - game.most_decisions * game.most_seats
     trace.counter_kind[: len(game.counter_kinds)] = game.counter_kinds
     trace.when[:] = np.minimum(15, np.arange(game.turns + 1) // game.when_unit)
-    for card in log_cards:
-        copies = [other.code for other in log_cards if other.type == card.type]
+    stamped = [card for card in log_cards if not card.tallied]
+    for card in stamped:
+        copies = [other.code for other in stamped if other.type == card.type]
         if any(code // 64 != card.code // 64 for code in copies):
             raise ValueError(f"{game.name}: the copies of {card.label} are not in one word of 64 codes: {copies}")
         trace.copies[card.code] = sum(1 << code % 64 for code in copies)
+    tallied = _tallied_codes(log_cards)
+    if game.tallies:
+        trace.tallied = tallied
+    elif tallied:
+        raise ValueError(f"{game.name}: cards are tallied, but no tallies are declared")
     return trace
+
+
+def _tallied_codes(log_cards: Any) -> int:
+    """How many codes from 0 on tallies are kept of."""
+    return 1 + max((card.code for card in log_cards if card.tallied), default=-1)
+
+
+def stamp_columns(game: Game, log_cards: Any) -> list[tuple[str, int]]:
+    """The columns of cards in the log, in their order: the name, and the place in a row of stamps.
+
+    A row holds a byte for each code, its stamp, and then for each tally a byte for each code that is tallied.
+    """
+    tallied, columns = _tallied_codes(log_cards), []
+    for card in log_cards:
+        if card.tallied:
+            for i, tally in enumerate(game.tallies):
+                columns.append((tally_column(card.id, tally), game.codes + i * tallied + card.code))
+        else:
+            columns.append((card.id, card.code))
+    return columns
+
+
+def stamp_width(game: Game, log_cards: Any) -> int:
+    """The bytes in a row of stamps."""
+    return game.codes + len(game.tallies) * _tallied_codes(log_cards)
 
 
 # --- Silent ----------------------------------------------------------------------------------------------------------
@@ -407,6 +447,38 @@ def write_log(trace, public, cards, row, stamps, game):
         for seat in range(cards.seats):
             for r in range(public.rounds):
                 spot = (game * cards.seats + seat) * public.rounds + r
-                for code in range(stamps.shape[1]):
+                for code in range(trace.stamp.shape[2]):
                     stamps[spot, code] = trace.stamp[r, seat, code]
     trace.number = game + 1
+
+
+# --- The log of a game with tallies ----------------------------------------------------------------------------------
+
+
+@njit
+def note_tallying_log(trace, time, kind, seat, value):
+    """As `note_log`, and count what is tallied."""
+    if kind >= Note.TALLY and kind < Note.OTHER:
+        if trace.stamping:
+            counts = trace.tally[trace.round_number, seat, kind - Note.TALLY]
+            counts[value] += np.uint8(counts[value] < 255)
+        return
+    note_log(trace, time, kind, seat, value)
+    if kind == Note.ROUND_ORDER and trace.stamping:
+        for tally in range(trace.tally.shape[2]):
+            for code in range(trace.tallied):
+                trace.tally[time, seat, tally, code] = 0
+
+
+@njit
+def write_tallying_log(trace, public, cards, row, stamps, game):
+    """As `write_log`, and the tallies behind the stamps."""
+    write_log(trace, public, cards, row, stamps, game)
+    if trace.stamping:
+        for seat in range(cards.seats):
+            for r in range(public.rounds):
+                spot = (game * cards.seats + seat) * public.rounds + r
+                for tally in range(trace.tally.shape[2]):
+                    first = trace.stamp.shape[2] + tally * trace.tallied
+                    for code in range(trace.tallied):
+                        stamps[spot, first + code] = trace.tally[r, seat, tally, code]

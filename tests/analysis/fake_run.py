@@ -78,6 +78,7 @@ def cards() -> list[CardEntry]:
                 "type": f"{colour}-wager",
                 "group": colour,
                 "in_hand": True,
+                "tallied": False,
             }
             for i in (1, 2, 3)
         ]
@@ -88,6 +89,7 @@ def cards() -> list[CardEntry]:
                 "type": f"{colour}-{v}",
                 "group": colour,
                 "in_hand": True,
+                "tallied": False,
             }
             for v in range(2, 11)
         ]
@@ -96,7 +98,7 @@ def cards() -> list[CardEntry]:
 
 def manifest(fake: FakeRun) -> Manifest:
     return {
-        "format": "fairdeal-run/2",
+        "format": "fairdeal-run/3",
         "version": "0.1.0",
         "game": "made-up",
         "title": "A made-up game",
@@ -120,6 +122,7 @@ def manifest(fake: FakeRun) -> Manifest:
         "counters": [{"name": "wagers_played", "unit": "cards", "text": "wagers that were played"}],
         "gains": ["dealt", "drawn", "taken"],
         "fates": ["played", "discarded"],
+        "tallies": [],
         "when_unit": 8,
         "standing": "points on the table so far",
         "cards": cards(),

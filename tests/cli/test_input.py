@@ -142,7 +142,7 @@ def test_a_damaged_run_is_named() -> None:
     assert call(*PLAY).exit_code == 0
     manifest = Path("run/manifest.json")
     text = manifest.read_text(encoding="utf-8")
-    manifest.write_text(text.replace("fairdeal-run/2", "fairdeal-run/9"), encoding="utf-8")
+    manifest.write_text(text.replace("fairdeal-run/3", "fairdeal-run/9"), encoding="utf-8")
     for words in (["report", "balance", "run"], ["replay", "run", "0"]):
         fails(call(*words), 2, "manifest.json", "fairdeal-run/9")
     manifest.write_text(text, encoding="utf-8")

@@ -14,6 +14,7 @@ from simcore.play import Step, Table, play_shard
 
 WORD = 2**64 - 1
 LATEST = 15  # the highest time of a stamp
+MOST_TIMES = 255  # the highest tally
 
 Event = tuple[int, int, int]  # kind, time, code
 
@@ -30,6 +31,7 @@ class Retold:
     order: dict[tuple[int, int], int] = field(default_factory=dict)
     points: dict[tuple[int, int], int] = field(default_factory=dict)
     events: dict[tuple[int, int], list[Event]] = field(default_factory=dict)
+    tallies: dict[tuple[int, int], Counter[tuple[int, int]]] = field(default_factory=dict)  # by (tally, code)
 
     @property
     def play_hash(self) -> int:
@@ -74,6 +76,7 @@ def retell(table: Table, steps: Iterable[Step]) -> Retold:
             if kind == Note.ROUND_ORDER:
                 number = time
                 told.order[seat, number], told.events[seat, number] = value, []
+                told.tallies[seat, number] = Counter()
             elif kind == Note.ROUND_POINTS:
                 told.points[seat, time] = value
             elif Note.GAIN <= kind < Note.PART:
@@ -81,6 +84,8 @@ def retell(table: Table, steps: Iterable[Step]) -> Retold:
                 told.events[seat, number].append((kind, time, value))
             elif Note.PART <= kind < Note.ROUND_ORDER:
                 told.totals[seat][kind] += value
+            elif Note.TALLY <= kind < Note.OTHER:
+                told.tallies[seat, number][kind - Note.TALLY, value] += 1
         if len(told.standings) <= int(public.turns):
             if public.turns:
                 told.looks.append(int(public.turns))
@@ -167,11 +172,14 @@ def check_cards(table: Table, told: Retold, frame: pl.DataFrame, shares: list[fl
         for codes, stamps in types(table, row):
             events = [event for event in told.events[where] if event[2] in codes]
             check_stamps(table, events, stamps)
+        for card in table.game.log_cards(table.card_set, table.seats):
+            for i, tally in enumerate(table.game.tallies if card.tallied else ()):
+                assert row[f"{card.id}_{tally}"] == min(MOST_TIMES, told.tallies[where][i, card.code])
 
 
 def types(table: Table, row: dict[str, Any]) -> Iterator[tuple[list[int], list[int]]]:
     """For each type of card, the codes of its copies and their stamps."""
-    cards = table.game.log_cards(table.card_set, table.seats)
+    cards = [card for card in table.game.log_cards(table.card_set, table.seats) if not card.tallied]
     for kind in dict.fromkeys(card.type for card in cards):
         copies = [card for card in cards if card.type == kind]
         yield [card.code for card in copies], [row[card.id] for card in copies]

@@ -71,6 +71,10 @@ def test_a_game_declares_no_more_than_notes_can_tell_apart() -> None:
         replace(GAME, parts=GAME.parts[:1] * 25)
     with pytest.raises(ValueError, match="at most 24 score parts and 56 counters"):
         replace(GAME, counters=GAME.counters[:1] * 57)
+    with pytest.raises(ValueError, match="at most 6 tallies, each with a name of its own"):
+        replace(GAME, tallies=tuple("abcdefg"))
+    with pytest.raises(ValueError, match="at most 6 tallies, each with a name of its own"):
+        replace(GAME, tallies=("played", "played"))
 
 
 # --- Verbs -----------------------------------------------------------------------------------------------------------

@@ -61,7 +61,16 @@ def test_the_manifest_says_what_was_played(run):
     assert run.manifest == toy.manifest(plan)
     assert run.manifest["plan_hash"] == plan.hash
     assert run.manifest["line_ups"] == [[0, 0], [0, 1], [1, 1]]
-    assert run.manifest["cards"][2] == {"id": "B1", "label": "B1", "type": "B1", "group": "B", "in_hand": True}
+    assert run.manifest["cards"][2] == {
+        "id": "B1",
+        "label": "B1",
+        "type": "B1",
+        "group": "B",
+        "in_hand": True,
+        "tallied": False,
+    }
+    assert run.manifest["tallies"] == ["played", "lost"]
+    assert [card["id"] for card in run.manifest["cards"] if card["tallied"]] == ["red"]
 
 
 def test_a_run_leads_back_to_its_plan(run):
@@ -89,7 +98,14 @@ def test_the_tables_have_the_documented_types(run):
         tables.Column("part_red", pl.Int32, "points", "score part: points of red cards"),
         tables.Column("count_played", pl.UInt16, "cards", "counter: cards played"),
     )
-    assert [column.name for column in run.columns["cards"][-4:]] == list(toy.CARDS)
+    assert [column.name for column in run.columns["cards"][-6:]] == [*toy.CARDS, "red_played", "red_lost"]
+    assert {column.unit for column in run.columns["cards"][-6:-2]} == {tables.PACKED}
+    assert run.columns["cards"][-1] == tables.Column(
+        "red_lost",
+        pl.UInt8,
+        "times",
+        "any red card: how often lost by this seat in this round; 255 stands for more too",
+    )
 
 
 def test_every_column_has_a_meaning_and_every_amount_a_unit(run):
@@ -102,7 +118,7 @@ def test_every_column_has_a_meaning_and_every_amount_a_unit(run):
 
 def test_a_file_describes_its_own_columns(part):
     described = pl.read_parquet_metadata(part)
-    assert described["fairdeal.format"] == "fairdeal-run/2"
+    assert described["fairdeal.format"] == "fairdeal-run/3"
     assert json.loads(described["fairdeal.columns"])["score"] == {"unit": "points", "meaning": "final score"}
 
 
@@ -133,6 +149,13 @@ def test_a_card_named_like_a_column_is_an_input_error():
     manifest = toy.manifest(toy.a_plan())
     manifest["cards"][0]["id"] = "round"
     with pytest.raises(InputError, match=r"round: .* would have this column twice"):
+        tables.tables(manifest)
+
+
+def test_a_card_named_like_a_tally_of_another_is_an_input_error():
+    manifest = toy.manifest(toy.a_plan())
+    manifest["cards"][0]["id"] = "red_played"
+    with pytest.raises(InputError, match=r"red_played: .* would have this column twice"):
         tables.tables(manifest)
 
 
@@ -279,11 +302,11 @@ def test_a_missing_list_of_shards_is_an_input_error(run):
     ("text", "message"),
     [
         ("", "is damaged: it is not JSON"),
-        ('{"format": "fairdeal-run/2"', "is damaged: it is not JSON"),
+        ('{"format": "fairdeal-run/3"', "is damaged: it is not JSON"),
         ("\xff", "is damaged: it is not JSON"),
         ("[]", "its format is None"),
-        ('{"format": "fairdeal-run/3"}', "its format is 'fairdeal-run/3', and fairdeal .* reads 'fairdeal-run/2'"),
-        ('{"format": "fairdeal-run/2"}', "is damaged: version: Field required"),
+        ('{"format": "fairdeal-run/9"}', "its format is 'fairdeal-run/9', and fairdeal .* reads 'fairdeal-run/3'"),
+        ('{"format": "fairdeal-run/3"}', "is damaged: version: Field required"),
     ],
 )
 def test_a_manifest_that_cannot_be_read_is_an_input_error(run, text, message):

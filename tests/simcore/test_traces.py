@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,6 +123,71 @@ def test_copies_share_the_events(
     card: str, events: tuple[tuple[int, int], ...], stamps: list[tuple[int, int, int]]
 ) -> None:
     assert Stamper().tell(card, *events) == stamps
+
+
+# --- Tallies ---------------------------------------------------------------------------------------------------------
+
+
+def tallying(log: str) -> tuple[Any, tuple[games.LoggedCard, ...]]:
+    """The log's trace of a game with the tallies `shown` and `best`, and its cards: one stamped and two tallied."""
+    cards = (
+        games.LoggedCard(0, "C00", "C00", "C00", "cards"),
+        games.LoggedCard(1, "any1", "any 1", "any-1", "values", tallied=True),
+        games.LoggedCard(3, "any3", "any 3", "any-3", "values", tallied=True),
+    )
+    trace = traces.log_record(BIDS, log, cards)
+    traces.note_tallying_log(trace, 0, int(Note.START), 0, 0)
+    traces.note_tallying_log(trace, 0, int(Note.ROUND_ORDER), 1, 0)
+    return trace, cards
+
+
+def test_tallies_count_up_to_a_bound() -> None:
+    trace, _ = tallying("cards")
+    for times, code in ((1, 1), (254, 2), (255, 3), (300, 0)):
+        for _ in range(times):
+            traces.note_tallying_log(trace, 0, Note.TALLY + 1, 1, code)
+    assert trace.tally[0, 1, 1, :5].tolist() == [255, 1, 254, 255, 0]
+    assert not trace.tally[0, 1, 0].any()
+    assert not trace.tally[:, 0].any()
+
+
+def test_tallies_of_a_round_begin_at_zero() -> None:
+    trace, _ = tallying("cards")
+    for code in (1, 3):
+        traces.note_tallying_log(trace, 0, int(Note.TALLY), 1, code)
+    traces.note_tallying_log(trace, 1, int(Note.ROUND_ORDER), 1, 0)
+    traces.note_tallying_log(trace, 1, int(Note.TALLY), 1, 1)
+    assert trace.tally[:2, 1, 0, :4].tolist() == [[0, 1, 0, 1], [0, 1, 0, 0]]
+    traces.note_tallying_log(trace, 0, int(Note.ROUND_ORDER), 1, 0)
+    assert trace.tally[:2, 1, 0, :4].tolist() == [[0, 0, 0, 0], [0, 1, 0, 0]]
+
+
+def test_tallies_belong_to_the_card_log() -> None:
+    trace, _ = tallying("games")
+    traces.note_tallying_log(trace, 0, int(Note.TALLY), 1, 1)
+    assert not trace.tally.any()
+
+
+def test_a_tallied_card_has_a_column_for_each_tally_and_no_stamp() -> None:
+    trace, cards = tallying("cards")
+    assert trace.tallied == 4
+    assert not trace.copies[1:].any()
+    assert traces.stamp_columns(BIDS, cards) == [
+        ("C00", 0),
+        ("any1_shown", BIDS.codes + 1),
+        ("any1_best", BIDS.codes + 5),
+        ("any3_shown", BIDS.codes + 3),
+        ("any3_best", BIDS.codes + 7),
+    ]
+    assert traces.stamp_width(BIDS, cards) == BIDS.codes + 8
+
+
+def test_a_game_without_tallies_has_no_room_for_them() -> None:
+    plain = replace(BIDS, tallies=())
+    assert "tally" not in (traces.log_type(plain).names or ())
+    tallied = games.LoggedCard(1, "any1", "any 1", "any-1", "values", tallied=True)
+    with pytest.raises(ValueError, match="bids: cards are tallied, but no tallies are declared"):
+        traces.log_record(plain, "cards", (tallied,))
 
 
 # --- Leads -----------------------------------------------------------------------------------------------------------

@@ -37,10 +37,14 @@ GAME = SimpleNamespace(
     when_unit=8,
     standing="points on the table",
     score_unit="points",
-    log_cards=lambda card_set, seats: tuple(
-        LoggedCard(code, row["card"], row["card"], row["card"], row["card"][0])
-        for code, row in enumerate(card_set.tables["cards"])
+    log_cards=lambda card_set, seats: (
+        *(
+            LoggedCard(code, row["card"], row["card"], row["card"], row["card"][0])
+            for code, row in enumerate(card_set.tables["cards"])
+        ),
+        LoggedCard(0, "red", "any red card", "red", "colours", tallied=True),
     ),
+    tallies=("played", "lost"),
     round_is_game=lambda card_set: True,
     first_player=True,
 )

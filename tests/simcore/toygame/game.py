@@ -58,9 +58,14 @@ def parameters(card_set, seats):
 
 
 def log_cards(card_set, seats):
-    return tuple(
-        LoggedCard(code, row["id"], f"a {row['value']}", f"value-{row['value']}", "cards")
-        for code, row in enumerate(card_set.tables["cards"])
+    rows = card_set.tables["cards"]
+    values = sorted({row["value"] for row in rows})
+    return (
+        *(
+            LoggedCard(code, row["id"], f"a {row['value']}", f"value-{row['value']}", "cards")
+            for code, row in enumerate(rows)
+        ),
+        *(LoggedCard(value, f"any{value}", f"any {value}", f"any-{value}", "values", tallied=True) for value in values),
     )
 
 
@@ -121,4 +126,5 @@ GAME = Game(
     features=(),
     value_features=(),
     words=Words,
+    tallies=("shown", "best"),
 )

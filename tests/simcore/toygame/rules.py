@@ -22,6 +22,8 @@ class Event(IntEnum):
     FINES = Note.PART + 1
     WON = Note.COUNT
     PAID = Note.COUNT + 1
+    TALLY_SHOWN = Note.TALLY
+    TALLY_BEST = Note.TALLY + 1
 
 
 @njit
@@ -113,6 +115,7 @@ def reveal(state, cards, trace):
         code = state.private[seat].bid
         public.shown[seat], state.private[seat].bid = code, -1
         game.note(trace, public.trick, np.int64(Event.SHOWN), seat, code)
+        game.note(trace, public.trick, np.int64(Event.TALLY_SHOWN), seat, cards.value[code])
         if cards.value[code] > best:
             best, public.winner = cards.value[code], seat
     public.standing[public.winner] += best
@@ -121,6 +124,7 @@ def reveal(state, cards, trace):
     public.bids = 0
     game.note(trace, public.trick, np.int64(Event.TRICKS), public.winner, best)
     game.note(trace, public.trick, np.int64(Event.WON), public.winner, 1)
+    game.note(trace, public.trick, np.int64(Event.TALLY_BEST), public.winner, best)
     public.actor, public.decision = public.winner, np.int64(Decision.NAME)
 
 
