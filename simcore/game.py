@@ -151,7 +151,8 @@ class LoggedCard:
 
     `in_hand` says that the card is dealt to hands and played from them; others (lands that are taken from a row) are
     used by being held. A card has a column, its stamp: how it came, how it left, and when. A `tallied` card comes and
-    goes too often for that: it has a column for each of the game's tallies instead, with how often that happened.
+    goes too often for that: it has a column for each of the game's tallies instead, with how often that happened. Where
+    a card is the improved side of another one, `side_of` is the type of that one.
     """
 
     code: int
@@ -161,6 +162,7 @@ class LoggedCard:
     group: str
     in_hand: bool = True
     tallied: bool = False
+    side_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,8 @@ class Game:
     `mind` has weights, features, memory. `rounds` and `turns` are the most that a game can last. Where a card can come
     back to the seat that it left, `fates` ends with the ways of leaving from which it does. `tallies` are what is
     counted a seat and round for each tallied card, in the order of their kinds of `note`. Where `first_player` is False
-    nobody is first by the rules, and `order` is the seat.
+    nobody is first by the rules, and `order` is the seat. `when` says what the time of a note about a card counts, and
+    `endings` what ends a game, in words for each of `ends` ("the last house"); where it is empty, the names are used.
     """
 
     name: str
@@ -209,6 +212,8 @@ class Game:
     words: "Callable[[CardSet], Any]"
     first_player: bool = True
     tallies: tuple[str, ...] = ()
+    when: str = "turns of the round"
+    endings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError where more is declared than the kinds of `note` can tell apart."""
@@ -216,6 +221,8 @@ class Game:
             raise ValueError(f"{self.name}: at most {MOST_PARTS} score parts and {MOST_COUNTERS} counters")
         if len(self.tallies) > MOST_TALLIES or len(set(self.tallies)) < len(self.tallies):
             raise ValueError(f"{self.name}: at most {MOST_TALLIES} tallies, each with a name of its own")
+        if self.endings and len(self.endings) != len(self.ends):
+            raise ValueError(f"{self.name}: {len(self.ends)} reasons to end, and words for {len(self.endings)}")
 
     @property
     def most_seats(self) -> int:

@@ -57,14 +57,16 @@ class CardEntry(TypedDict):
     group: str
     in_hand: bool
     tallied: bool
+    side_of: str
 
 
 class Manifest(TypedDict):
     """The manifest of a run.
 
     `line_ups` hold indices into `bots`. Small integers in the tables are indices into `ends`, `decisions`, `gains` and
-    `fates`. `when_unit` is the number of turns in a step of a card's time, and `tallies` are what is counted of tallied
-    cards. `standing` says what the game's running score means.
+    `fates`. `when_unit` is the number of turns in a step of a card's time, `when` says what turns these are. `tallies` are
+    what is counted of tallied cards. `endings` are the `ends` in words. `standing` says what the game's running score
+    means.
     """
 
     format: str
@@ -80,6 +82,7 @@ class Manifest(TypedDict):
     seed: int
     log: LogLevel
     ends: list[str]
+    endings: list[str]
     decisions: list[str]
     parts: list[MeasureEntry]
     counters: list[MeasureEntry]
@@ -87,6 +90,7 @@ class Manifest(TypedDict):
     fates: list[str]
     tallies: list[str]
     when_unit: int
+    when: str
     standing: str
     cards: list[CardEntry]
     first_player: bool
@@ -114,6 +118,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "seed": plan.seed,
         "log": plan.log,
         "ends": list(game.ends),
+        "endings": list(game.endings or game.ends),
         "decisions": list(game.decisions),
         "parts": [{"name": part.name, "unit": part.unit, "text": part.text} for part in game.parts],
         "counters": [{"name": counter.name, "unit": counter.unit, "text": counter.text} for counter in game.counters],
@@ -121,6 +126,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "fates": list(game.fates),
         "tallies": list(game.tallies),
         "when_unit": game.when_unit,
+        "when": game.when,
         "standing": game.standing,
         "cards": [
             {
@@ -130,6 +136,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
                 "group": card.group,
                 "in_hand": card.in_hand,
                 "tallied": card.tallied,
+                "side_of": card.side_of,
             }
             for card in game.log_cards(plan.card_set, plan.seats)
         ],

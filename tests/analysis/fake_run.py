@@ -79,6 +79,7 @@ def cards() -> list[CardEntry]:
                 "group": colour,
                 "in_hand": True,
                 "tallied": False,
+                "side_of": "",
             }
             for i in (1, 2, 3)
         ]
@@ -90,6 +91,7 @@ def cards() -> list[CardEntry]:
                 "group": colour,
                 "in_hand": True,
                 "tallied": False,
+                "side_of": "",
             }
             for v in range(2, 11)
         ]
@@ -114,6 +116,7 @@ def manifest(fake: FakeRun) -> Manifest:
         "seed": fake.seed,
         "log": fake.log,
         "ends": ["deck", "cap"],
+        "endings": ["the empty deck", "the cap"],
         "decisions": ["card", "draw"],
         "parts": [
             {"name": "expeditions", "unit": "points", "text": "what the columns are worth"},
@@ -124,6 +127,7 @@ def manifest(fake: FakeRun) -> Manifest:
         "fates": ["played", "discarded"],
         "tallies": [],
         "when_unit": 8,
+        "when": "turns of the round",
         "standing": "points on the table so far",
         "cards": cards(),
         "score_unit": "points",

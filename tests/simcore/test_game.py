@@ -77,6 +77,12 @@ def test_a_game_declares_no_more_than_notes_can_tell_apart() -> None:
         replace(GAME, tallies=("played", "played"))
 
 
+def test_words_for_endings_are_as_many_as_the_endings() -> None:
+    assert replace(GAME, endings=("no card left", "the cap")).endings[0] == "no card left"
+    with pytest.raises(ValueError, match="2 reasons to end, and words for 1"):
+        replace(GAME, endings=("no card left",))
+
+
 # --- Verbs -----------------------------------------------------------------------------------------------------------
 
 

@@ -68,7 +68,9 @@ def test_the_manifest_says_what_was_played(run):
         "group": "B",
         "in_hand": True,
         "tallied": False,
+        "side_of": "",
     }
+    assert run.manifest["endings"] == ["the empty deck", "the cap"]
     assert run.manifest["tallies"] == ["played", "lost"]
     assert [card["id"] for card in run.manifest["cards"] if card["tallied"]] == ["red"]
 

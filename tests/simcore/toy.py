@@ -29,12 +29,14 @@ CARD_SET = cardset.CardSet("base", "toy", {"hand": 2}, {"cards": [{"card": card}
 GAME = SimpleNamespace(
     title="Toy",
     ends=("deck", "cap"),
+    endings=("the empty deck", "the cap"),
     decisions=("play", "draw"),
     parts=(SimpleNamespace(name="red", unit="points", text="points of red cards"),),
     counters=(SimpleNamespace(name="played", unit="cards", text="cards played"),),
     gains=("dealt", "drawn"),
     fates=("played",),
     when_unit=8,
+    when="turns of the round",
     standing="points on the table",
     score_unit="points",
     log_cards=lambda card_set, seats: (
