@@ -237,6 +237,7 @@ class Game:
 BUILT_IN: Mapping[str, str] = {
     "lost-cities": "simcore.games.lost_cities.game",
     "vaalbara": "simcore.games.vaalbara.game",
+    "valletta": "simcore.games.valletta.game",
 }
 _games: dict[str, Game] = {}
 

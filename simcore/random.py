@@ -16,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from simcore import records
+from simcore.bits import NONE, ONE, lowest
 
 
 def let_words_wrap() -> None:
@@ -52,6 +53,7 @@ class Chance:
     kept: Annotated[NDArray[np.uint8], PURPOSES, CAPACITY]
     key: Annotated[NDArray[np.uint32], CAPACITY]
     rank: Annotated[NDArray[np.uint32], CAPACITY]
+    code: Annotated[NDArray[np.uint8], CAPACITY]
 
 
 class Noise:
@@ -150,6 +152,33 @@ def _order(chance, purpose, deck, lanes):
     kept = chance.kept[purpose]
     for i in range(deck.count):
         kept[np.int64(rank[i])] = deck.code[i]
+
+
+@njit
+def shuffle_pile(chance, purpose, index, counts, present, salt, out):
+    """The cards of a pile that is given as counts, in the order of their keys, into out[0..] (uint8).
+
+    `counts[c]` is the number of cards of code c, `present` the set of the codes with any, `salt[c]` (uint32) the identity
+    of code c. A card's key is a function of (run seed; deal, purpose, index), of its code's salt and of its number among
+    its copies, so the other cards keep their order when one is removed. At most CAPACITY cards.
+    """
+    a, b, _, _ = keyed(chance, purpose, index)
+    first_word, second_word = np.uint32(a), np.uint32(b)
+    key, code = chance.key, chance.code
+    count = 0
+    while present != NONE:
+        c = np.uint64(lowest(present))
+        present &= present - ONE
+        for copy in range(counts[c]):
+            identity = np.uint32(salt[c] + np.uint32(0x9E3779B9) * np.uint32(copy))
+            key[count] = scramble(np.uint32(scramble(np.uint32(identity ^ first_word)) ^ second_word))
+            code[count] = c
+            count += 1
+    for i in range(count):
+        place = 0
+        for j in range(count):  # of equal keys, which are rare, the first comes first
+            place += np.int64(key[j] < key[i]) + (np.int64(key[j] == key[i]) & np.int64(j < i))
+        out[np.uint64(place)] = code[i]
 
 
 @njit

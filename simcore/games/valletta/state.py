@@ -128,6 +128,7 @@ class Public:
     deck: Annotated[NDArray[np.int64], SEATS]  # cards in each draw pile
     discards: Annotated[NDArray[np.int64], SEATS]  # cards in each discard pile
     discard: Annotated[NDArray[np.uint8], SEATS, CHARACTERS]
+    discarded: Annotated[NDArray[np.uint64], SEATS]  # set of the characters there
     owned: Annotated[NDArray[np.uint8], SEATS, CHARACTERS]  # hand, draw pile, discard pile and slots (VT-15.2)
     known: Annotated[NDArray[np.uint8], SEATS, CHARACTERS]  # cards that everyone can tell to be in that hand:
     #     taken into it in the open and not played since, and the whole hand when its draw pile runs out
