@@ -113,11 +113,19 @@ def _finish(schema: Schema, raw: RawSet, where: str) -> CardSet:
     problems = checked.problems
     if checked.tables:
         unfinished = CardSet(checked.name, schema.game, checked.scalars, checked.tables, "", schema)
-        problems += [located(schema, raw, problem) for problem in schema.check(unfinished)]
+        told = {
+            _place(problem) for problem in problems
+        }  # a cell that could not be read looks blank to the game's check
+        found = [located(schema, raw, problem) for problem in schema.check(unfinished)]
+        problems += [problem for problem in found if _place(problem) not in told]
     if problems:
         raise CardSetError(where, _in_order(problems))
     digest = _digest(schema, checked.scalars, checked.tables)
     return CardSet(checked.name, schema.game, checked.scalars, checked.tables, digest, schema, tuple(raw.notices))
+
+
+def _place(problem: Problem) -> tuple[str, str, int | None, str]:
+    return problem.file, problem.sheet, problem.row, problem.column
 
 
 def _in_order(problems: Sequence[Problem]) -> list[Problem]:
@@ -183,8 +191,8 @@ def export(card_set: CardSet, where: str | os.PathLike[str], name: str | None = 
 def diff(a: CardSet, b: CardSet) -> list[str]:
     """What changes from a to b, in words, a line a change; empty exactly when both have the same hash.
 
-    Names, notes and derived columns do not count. A row whose key changes is one removed and one added. Raises
-    InputError for sets of different games.
+    Names, notes and derived columns do not count. A row whose key changes is one removed and one added. Copies of one
+    card change together. Raises InputError for sets of different games.
     """
     if a.game != b.game:
         raise InputError(f"card sets of {a.game} and {b.game} cannot be compared; allowed: two sets of one game")
@@ -203,6 +211,7 @@ def _table_diff(table: Table, a: Sequence[Mapping[str, Value]], b: Sequence[Mapp
     others = [name for name in inputs if name != table.key]
     old = {row[table.key]: row for row in a}
     new = {row[table.key]: row for row in b}
+    told = set()
     for key, row in old.items():
         if key not in new:
             yield f"{table.name}: {key} removed"
@@ -210,8 +219,10 @@ def _table_diff(table: Table, a: Sequence[Mapping[str, Value]], b: Sequence[Mapp
         changes = [
             f"{name} {show(row[name])} -> {show(new[key][name])}" for name in others if row[name] != new[key][name]
         ]
-        if changes:
-            yield f"{table.name} {key}: {', '.join(changes)}"
+        copies = row[table.copies] if table.copies and row[table.copies] == new[key][table.copies] else None
+        if changes and (copies is None or copies not in told):
+            told.add(copies)
+            yield f"{table.name} {key if copies is None else copies}: {', '.join(changes)}"
     for key, row in new.items():
         if key not in old:
             yield f"{table.name}: {key} added ({', '.join(f'{name} {show(row[name])}' for name in others)})"

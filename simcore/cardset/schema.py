@@ -74,12 +74,17 @@ class Column(Scalar):
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a card set; `key` is the column whose values name the rows and must all be different."""
+    """One table of a card set; `key` is the column whose values name the rows and must all be different.
+
+    Rows with the same value in the column `copies`, if one is named, are copies of one card: alike in all input columns
+    but the key. That value names all of them, and is no key.
+    """
 
     name: str
     key: str
     meaning: str
     columns: tuple[Column, ...]
+    copies: str = ""
 
     @property
     def inputs(self) -> tuple[Column, ...]:
@@ -148,6 +153,8 @@ def _lines(schema: Schema) -> Iterator[str]:
         yield f"## {table_file(table.name)}, or the sheet `{table.name}`"
         yield ""
         yield f"{table.meaning} The column `{table.key}` names the row. Columns of your own are kept as notes."
+        if table.copies:
+            yield f"Rows with the same `{table.copies}` are copies of one card, and alike in the other input columns."
         yield ""
         yield "| column | role | allowed | unit | meaning |"
         yield "| --- | --- | --- | --- | --- |"

@@ -1,5 +1,6 @@
 """From a raw card set to checked values, with everything that is wrong on the way."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -127,6 +128,8 @@ def _rows(table: Table, raw: RawTable, result: Draft) -> list[dict[str, Value]]:
     columns = {column.name: column for column in table.columns}
     rows = [_row(columns, places, raw, row, result) for row in raw.rows]
     _unique(table, raw, rows, result)
+    if table.copies:
+        _alike(table, raw, rows, result)
     return rows
 
 
@@ -199,6 +202,40 @@ def _unique(table: Table, raw: RawTable, rows: Sequence[Mapping[str, Value]], re
             result.problems.append(raw.problem(what, source.number, table.key, show(key), allowed))
         elif key is not None:
             first[key] = source.number
+
+
+def _alike(table: Table, raw: RawTable, rows: Sequence[Mapping[str, Value]], result: Draft) -> None:
+    """Report cells in which a row differs from most copies of its card, and copies with the name of a row."""
+    numbers = {show(row[table.key]): source.number for row, source in zip(rows, raw.rows, strict=True)}
+    copies: dict[Value, list[int]] = {}
+    for place, row in enumerate(rows):
+        if row[table.copies] is not None:
+            copies.setdefault(row[table.copies], []).append(place)
+    for name, places in copies.items():
+        if show(name) in numbers:
+            what, number = f"is the {table.key} of row {numbers[show(name)]}", raw.rows[places[0]].number
+            allowed = f"a {table.copies} that is no {table.key}"
+            result.problems.append(raw.problem(what, number, table.copies, show(name), allowed))
+        for column in table.inputs:
+            if column.name not in (table.key, table.copies):
+                _alike_in(column, raw, {place: rows[place] for place in places}, f"{table.copies} {name}", result)
+
+
+def _alike_in(
+    column: Column, raw: RawTable, copies: Mapping[int, Mapping[str, Value]], card: str, result: Draft
+) -> None:
+    """The copies of one card in one column; a value that could not be read is passed over."""
+    values = {
+        place: row[column.name] for place, row in copies.items() if column.optional or row[column.name] is not None
+    }
+    for usual, _ in Counter(values.values()).most_common(1):  # of equals the first
+        example = next(raw.rows[place].number for place, value in values.items() if value == usual)
+        for place, value in values.items():
+            if value != usual:
+                what = f"differs from row {example}, a copy of the same card ({card})"
+                allowed = f"the same value in all rows with {card}"
+                number, shown = raw.rows[place].number, show(value)
+                result.problems.append(raw.problem(what, number, column.name, shown, allowed, show(usual)))
 
 
 def derived_problems(

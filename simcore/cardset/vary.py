@@ -1,5 +1,6 @@
 """What may vary in a card set: `rules.expedition_cost=10:30:5` or `characters.hunter.vp_amount=1,2,5` as a path and
-values, and the card set with other values at such paths, checked like a file.
+values, and the card set with other values at such paths, checked like a file. Where a table has copies of cards, their
+common name stands for all of them: `buildings.A.cost_gold=1,2`.
 
     axis = read(card_set, ["rules.expedition_cost=10:30:5"])[0]
     edited(card_set, {axis.path: 15})
@@ -45,7 +46,9 @@ class VaryError(InputError):
 
 @dataclass(frozen=True)
 class Path:
-    """Where a value stands in a card set: table, row (its key) and column, or "rules", "" and the name of a scalar."""
+    """Where a value stands in a card set: table, row (its key, or the name of copies) and column, or "rules", "" and
+    the name of a scalar.
+    """
 
     table: str
     row: str
@@ -147,10 +150,16 @@ def read(card_set: CardSet, words: Sequence[str]) -> tuple[Axis, ...]:
         raise problems[0]
     if problems:
         raise InputError("\n".join(str(error) for error in problems))
+    cells = [_cells(card_set, axis.path) for axis in axes]
     for i, axis in enumerate(axes):
-        if axis.path in [other.path for other in axes[:i]]:
+        if cells[i] in cells[:i]:
             raise VaryError(words[i], [Problem("varies what is varied already", value=str(axis.path))])
     return tuple(axes)
+
+
+def _cells(card_set: CardSet, path: Path) -> tuple[str, str, tuple[int, ...]]:
+    """Table, column and rows: the same for all paths to the same cells."""
+    return path.table, path.column, () if path.table == RULES else _positions(card_set, path)
 
 
 def _axis(card_set: CardSet, word: str) -> Axis:
@@ -181,7 +190,7 @@ def _axis(card_set: CardSet, word: str) -> Axis:
 def _bad_value(card_set: CardSet, path: Path, value: int | str, field: Scalar, bad: BadValue) -> Problem:
     if path.table == RULES:
         return Problem.of_scalar(path.column, value, bad.what, field.allowed, bad.nearest)
-    position = _position(card_set, path)
+    position = _positions(card_set, path)[0]
     return Problem.of_cell(path.table, position, path.column, value, bad.what, field.allowed, bad.nearest)
 
 
@@ -214,21 +223,40 @@ def field_of(card_set: CardSet, path: Path) -> Scalar:
 
 
 def _row_problems(card_set: CardSet, table: Table, row: str) -> Iterator[Problem]:
-    keys = [show(each[table.key]) for each in card_set.tables[table.name]]
+    rows = card_set.tables[table.name]
+    keys = [show(each[table.key]) for each in rows]
+    names = [show(name) for name in dict.fromkeys(each[table.copies] for each in rows)] if table.copies else []
+    if row in names:
+        return
     if row not in keys:
-        more = f" … {keys[-1]} ({len(keys)} rows)" if len(keys) > MOST_NAMED else ""
-        allowed = f"the {table.key} of a row: {', '.join(keys[:MOST_NAMED])}{more}"
-        yield Problem(f"is no row of {table.name}", value=row, allowed=allowed, nearest=nearest(row, keys))
+        if table.copies:
+            allowed = f"the {table.copies} of a card: {_listed(names, 'cards')}; or the {table.key} of a row"
+        else:
+            allowed = f"the {table.key} of a row: {_listed(keys, 'rows')}"
+        yield Problem(f"is no row of {table.name}", value=row, allowed=allowed, nearest=nearest(row, names + keys))
+    elif table.copies:
+        name = show(rows[keys.index(row)][table.copies])
+        copies = [key for key, each in zip(keys, rows, strict=True) if show(each[table.copies]) == name]
+        if len(copies) > 1:
+            what = f"is one of {len(copies)} copies ({', '.join(copies)}), which can only be varied together"
+            yield Problem(what, value=row, allowed=f"their {table.copies}, {name}, for all of them", nearest=name)
+
+
+def _listed(names: Sequence[str], things: str) -> str:
+    more = f" … {names[-1]} ({len(names)} {things})" if len(names) > MOST_NAMED else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def _column_problems(table: Table, name: str) -> Iterator[Problem]:
     columns: dict[str, Column] = {column.name: column for column in table.columns}
-    varied = [column.name for column in table.inputs if column.name != table.key]
+    varied = [column.name for column in table.inputs if column.name not in (table.key, table.copies)]
     if name in varied:
         return
     what = f"is no column of {table.name}"
     if name == table.key:
         what = "names the row and cannot be varied"
+    elif name == table.copies:
+        what = "names the copies of a card and cannot be varied"
     elif name in columns:
         says = "follows from the other columns" if columns[name].role == "derived" else "is a note, without effect"
         what = f"{says}, and cannot be varied"
@@ -241,13 +269,16 @@ def value_of(card_set: CardSet, path: Path) -> Value:
     if path.table == RULES:
         value: Value = card_set.scalars[path.column]
         return value
-    row: Mapping[str, Value] = card_set.tables[path.table][_position(card_set, path)]
+    row: Mapping[str, Value] = card_set.tables[path.table][_positions(card_set, path)[0]]
     return row[path.column]
 
 
-def _position(card_set: CardSet, path: Path) -> int:
-    key = next(table.key for table in card_set.schema.tables if table.name == path.table)
-    return next(i for i, row in enumerate(card_set.tables[path.table]) if show(row[key]) == path.row)
+def _positions(card_set: CardSet, path: Path) -> tuple[int, ...]:
+    """The rows that a path names: one, or all copies of a card."""
+    table = next(table for table in card_set.schema.tables if table.name == path.table)
+    names = [name for name in (table.key, table.copies) if name]
+    rows = card_set.tables[path.table]
+    return tuple(i for i, row in enumerate(rows) if path.row in [show(row[name]) for name in names])
 
 
 # --- edits -----------------------------------------------------------------------------------------------------------
@@ -255,7 +286,7 @@ def _position(card_set: CardSet, path: Path) -> int:
 
 def edited(card_set: CardSet, changes: Mapping[Path, Value]) -> CardSet:
     """The card set with other values at some paths, checked like one that was read from files; itself where nothing
-    changes. Its name says what was changed: "base, rules.expedition_cost=15".
+    changes. Copies of a card change together. Its name says what was changed: "base, rules.expedition_cost=15".
 
     Derived columns are left out, as they would no longer follow from the others. Raises VaryError for a path that is
     not there, CardSetError with all problems of the changed set.
@@ -271,7 +302,8 @@ def edited(card_set: CardSet, changes: Mapping[Path, Value]) -> CardSet:
         if path.table == RULES:
             scalars[path.column] = value
         else:
-            tables[path.table][_position(card_set, path)][path.column] = value
+            for position in _positions(card_set, path):
+                tables[path.table][position][path.column] = value
     said = ", ".join(f"{path}={show(value) or BLANK}" for path, value in new.items())
     return build(card_set.schema, f"{card_set.name}, {said}", scalars, tables)
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from simcore.cardset import CardSet, Column, Problem, Scalar, Schema, Table, Value, derived_problems, nearest
+from simcore.cardset.problems import show
 from simcore.games.valletta.state import (
     BARRELS,
     BUILDINGS,
@@ -53,8 +54,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     Effect.POINTS_FIXED.name: ("points",),
 }
 """The columns of characters.csv that each effect reads."""
-# How the names of buildings begin in the card log, where the characters stand beside them.
-LOG_NAMES = ("building_", "upgrade_")
+LOGGED = ("building", "upgrade")
+"""What the card log calls the two sides of a building, before its number or its letter."""
 
 Row = Mapping[str, Value]
 Rows = Sequence[Row]
@@ -70,10 +71,10 @@ def check(card_set: CardSet) -> list[Problem]:
         *_check_size("characters", characters, CHARACTERS),
         *_check_size("buildings", buildings, BUILDINGS),
         *_check_size("barrels", barrels, BARRELS),
-        *_check_codes(characters),
+        *_check_codes(characters, buildings),
         *_check_arguments(characters),
         *_check_start(characters),
-        *_check_letters(buildings),
+        *_check_labels(buildings),
         *_check_pairs(buildings, characters),
         *_check_players(setup),
         *_check_cities(setup, buildings),
@@ -93,19 +94,22 @@ def _check_size(table: str, rows: Rows, most: int) -> Iterator[Problem]:
 # --- characters ------------------------------------------------------------------------------------------------------
 
 
-def _check_codes(rows: Rows) -> Iterator[Problem]:
-    """Codes name columns of the card log in small letters."""
+def _check_codes(rows: Rows, buildings: Rows) -> Iterator[Problem]:
+    """In the card log, codes stand in small letters beside the names of the buildings."""
+    taken = {
+        f"{kind}_{show(row[name])}".lower(): f"building {show(row[name])}"
+        for row in buildings
+        for name in ("building_id", "letter")
+        for kind in LOGGED
+    }
     first: dict[str, Value] = {}
     for position, row in enumerate(rows):
         code = row["code"]
-        if not isinstance(code, str):
-            continue
-        lower = code.lower()
-        if lower.startswith(LOG_NAMES):
-            what, near = "looks like the name of a building in the card log", f"the_{lower}"
-            allowed = f"a code that does not begin with {' or '.join(LOG_NAMES)}"
-            yield Problem.of_cell("characters", position, "code", code, what, allowed, near)
-        if first.setdefault(lower, code) != code:
+        lower = show(code).lower()
+        if code is not None and lower in taken:
+            what = f"is a name of {taken[lower]} in the card log"
+            yield Problem.of_cell("characters", position, "code", code, what, "a code of its own", f"{code}_2")
+        elif code is not None and first.setdefault(lower, code) != code:
             what = f"differs from {first[lower]} only in capital letters"
             yield Problem.of_cell("characters", position, "code", code, what, "a code of its own", f"{code}_2")
 
@@ -138,43 +142,35 @@ def _check_start(rows: Rows) -> Iterator[Problem]:
 # --- buildings -------------------------------------------------------------------------------------------------------
 
 
-def _check_letters(rows: Rows) -> Iterator[Problem]:
-    """Different letters have different labels; that copies have the same label is a part of VT-1.9."""
+def _check_labels(rows: Rows) -> Iterator[Problem]:
+    """Different letters have different labels; copies have the same one anyway (VT-1.9)."""
     letter_of: dict[Value, Value] = {}
-    told: set[Value] = set()
-    for position, row in enumerate(rows):
+    for position, row in _types(rows, "label"):
         letter, label = row["letter"], row["label"]
-        if letter is None or label is None or letter in told:
-            continue
-        if letter_of.setdefault(label, letter) != letter and letter not in letter_of.values():
-            told.add(letter)
-            what = f"is the label of letter {letter_of[label]} already, and this is letter {letter}"
-            yield Problem.of_cell(
-                "buildings", position, "label", label, what, "one label a letter", f"{label} {letter}"
-            )
+        owner = letter_of.setdefault(label, letter)
+        if label is not None and owner != letter:
+            what, near = f"is the label of {owner} already, and this is {letter}", f"{label} {letter}"
+            yield Problem.of_cell("buildings", position, "label", label, what, "a label for each letter", near)
 
 
 def _check_pairs(rows: Rows, characters: Rows) -> Iterator[Problem]:
-    """The character of each letter, and its colour (VT-1.10): once a letter, and not where its copies disagree."""
+    """The character of each letter, and its colour (VT-1.10)."""
     colours = {str(row["code"]): row["colour"] for row in characters if row["code"] is not None}
     for position, row in _types(rows, "character_code"):
         code = row["character_code"]
-        if not colours or code is None:  # without a table of characters, that is what is wrong
+        if code is None or not colours:  # without a table of characters, that is what is wrong
             continue
         if code not in colours:
-            what, near = "is no code of the table characters", nearest(str(code), colours)
-            allowed = "a code of the table characters"
+            what, allowed = "is no code of the table characters", "a code of the table characters"
+            near = nearest(str(code), colours)
             yield Problem.of_cell("buildings", position, "character_code", code, what, allowed, near)
-        elif colours[code] is not None and colours[code] not in COLOURS:
-            what, allowed = (
-                f"is {colours[code]}, and no building is",
-                f"a {', '.join(COLOURS[:-1])} or {COLOURS[-1]} character",
-            )
+        elif colours[str(code)] not in (*COLOURS, None):
+            what, allowed = f"is {colours[str(code)]}, and no building is", f"a {_any_of(COLOURS)} character"
             yield Problem.of_cell("buildings", position, "character_code", code, what, allowed)
     for position, row in _types(rows, "colour"):
         wanted, colour = colours.get(str(row["character_code"])), row["colour"]
         if colour is not None and wanted in COLOURS and wanted != colour:
-            what = f"is not the colour of {row['character_code']}, its character"
+            what = f"is not the colour of its character {row['character_code']}"
             yield Problem.of_cell("buildings", position, "colour", colour, what, str(wanted), str(wanted))
 
 
@@ -202,30 +198,33 @@ def _check_players(rows: Rows) -> Iterator[Problem]:
 
 
 def _check_cities(rows: Rows, buildings: Rows) -> Iterator[Problem]:
-    """Full rows of buildings (VT-2.1), not too many of them, and enough of each colour (VT-3.2)."""
+    """Enough buildings of each colour (VT-3.2), not too many for the table, in full rows (VT-2.1)."""
     have = Counter(row["colour"] for row in buildings)
     for position, row in enumerate(rows):
-        counts = [row[colour] for colour in COLOURS]
-        for colour, count in zip(COLOURS, counts, strict=True):
-            if buildings and None not in have and isinstance(count, int) and count > have[colour]:
-                what = f"is more than the {have[colour]} {colour} cards in buildings.csv"
-                most = str(have[colour])
-                yield Problem.of_cell("setup", position, colour, count, what, f"at most {most}", most)
-        total, columns = _total(counts), row["columns"]
-        if total is None or not isinstance(columns, int):
-            continue
-        said = f"{' + '.join(map(str, counts))} = {total} buildings"
-        if not 0 < total <= LOCATIONS:
-            what, allowed = f"makes a city of {said}", f"1 to {LOCATIONS} buildings"
-            yield Problem.of_cell("setup", position, COLOURS[0], counts[0], what, allowed)
-        elif total % columns:
-            widths = [width for width in range(1, WIDEST + 1) if total % width == 0]
-            near = min(widths, key=lambda width: (abs(width - columns), -width))
-            what, allowed = (
-                f"does not divide {said} into full rows",
-                f"{_any_of(widths)}, or other numbers of buildings",
-            )
-            yield Problem.of_cell("setup", position, "columns", columns, what, allowed, str(near))
+        drawn = {colour: row[colour] for colour in COLOURS}
+        if buildings and None not in have:
+            scarce = [(colour, show(have[colour])) for colour, count in drawn.items() if _number(count) > have[colour]]
+            for colour, most in scarce:
+                what = f"is more than the {most} {colour} cards of the table buildings"
+                yield Problem.of_cell("setup", position, colour, drawn[colour], what, f"at most {most}", most)
+            if scarce:
+                continue
+        total, columns = _total([*drawn.values()]), row["columns"]
+        if total is not None and not 0 < total <= LOCATIONS:
+            what, allowed = f"makes a city of {total} buildings", f"1 to {LOCATIONS} buildings, all colours together"
+            yield Problem.of_cell("setup", position, COLOURS[0], drawn[COLOURS[0]], what, allowed)
+        elif total is not None and isinstance(columns, int) and total % columns:
+            yield _uneven(position, total, columns)
+
+
+def _uneven(position: int, total: int, columns: int) -> Problem:
+    """A last row of the city that is not full."""
+    full = [size for size in (total - total % columns, total - total % columns + columns) if 0 < size <= LOCATIONS]
+    widths = [width for width in range(1, WIDEST + 1) if total % width == 0]
+    what = f"does not divide the {total} buildings of the city into full rows"
+    allowed = f"{_any_of(widths)}, or {_any_of(full)} buildings"
+    near = min(full, key=lambda size: abs(size - total))
+    return Problem.of_cell("setup", position, "columns", columns, what, allowed, f"{near} buildings")
 
 
 def _check_pieces(rows: Rows) -> Iterator[Problem]:
@@ -428,6 +427,7 @@ BUILDING_TABLE = Table(
         _note("source_points", "where the points are documented"),
         _note("note", "more about the sources"),
     ),
+    copies="letter",
 )
 
 BARREL_TABLE = Table(
