@@ -154,7 +154,8 @@ def _lines(schema: Schema) -> Iterator[str]:
         yield ""
         yield f"{table.meaning} The column `{table.key}` names the row. Columns of your own are kept as notes."
         if table.copies:
-            yield f"Rows with the same `{table.copies}` are copies of one card, and alike in the other input columns."
+            yield f"Rows with the same `{table.copies}` are copies of one card, and alike in the other input columns:"
+            yield f"`--vary {table.name}.{table.copies.upper()}.COLUMN=…` changes all of them."
         yield ""
         yield "| column | role | allowed | unit | meaning |"
         yield "| --- | --- | --- | --- | --- |"

@@ -41,6 +41,7 @@ def test_a_table_that_is_missing_is_all_that_is_told(folder: Path, table: str) -
         ("lands", ",meadow,", ",medow,", 'row 2, column type: "medow" is not one of the choices'),
         ("lands", ",O01,", ",,", "row 2, column omen_id: is blank"),
         ("lands", ",O01,", ",O99,", 'row 2, column omen_id: "O99" is no id of the table omens'),
+        ("lands", ",forest,3,", ",forest,few,", 'row 9, column forest_value: "few" is not a whole number'),
         ("characters", "OTHERS_REVEAL_FIGHTER", "x", 'row 2, column effect_code: "x" is not one of the choices'),
     ],
 )

@@ -193,3 +193,84 @@ def test_the_word_blank_is_an_empty_cell_where_a_cell_may_be_empty() -> None:
         vary.edited(lands, {forest.path: None})
     with pytest.raises(VaryError, match='"blank" is not a whole number'):
         vary.read(lands, ["lands.L01.min_players=blank"])
+
+
+# ------------------------------------------------------------------------------------ numbers as names, copies of cards
+
+
+@pytest.fixture(scope="module")
+def copies() -> cardset.CardSet:
+    from simcore.games.valletta.cardset import SCHEMA as VALLETTA
+
+    return cardset.load(VALLETTA, "standard")
+
+
+@pytest.mark.parametrize(
+    ("word", "values", "base"),
+    [
+        ("setup.2.houses=7", (7, 8), 8),
+        ("setup.4.columns=5,10", (5, 10), 5),
+        ("rules.substitution_rate=2:4", (2, 3, 4), 3),
+        ("rules.gold_fills=no", ("yes", "no"), "yes"),
+        ("characters.NUN.n=2", (2, 3), 3),
+        ("characters.BANKER.good=wood,blank", ("gold", "wood", None), "gold"),
+        ("barrels.0.good=brick", ("gold", "brick"), "gold"),
+        ("buildings.E.points_basic=1:3", (1, 2, 3), 3),
+        ("buildings.12.points_basic=1:3", (1, 2, 3), 3),
+        ("buildings.A.cost_gold=1,2", (1, 2), 2),
+    ],
+)
+def test_numbers_and_common_names_of_copies_name_rows(
+    copies: cardset.CardSet, word: str, values: tuple[object, ...], base: object
+) -> None:
+    (axis,) = vary.read(copies, [word])
+    assert (axis.values, axis.base, str(axis.path)) == (values, base, word.split("=")[0])
+
+
+def test_copies_vary_together(copies: cardset.CardSet) -> None:
+    edited = vary.edited(copies, {Path("buildings", "A", "cost_gold"): 1, Path("setup", "2", "houses"): 7})
+    assert [row["cost_gold"] for row in edited.tables["buildings"]][:4] == [1, 1, 1, 2]
+    assert cardset.diff(copies, edited) == ["buildings A: cost_gold 2 -> 1", "setup 2: houses 8 -> 7"]
+    assert edited.name == "standard, buildings.A.cost_gold=1, setup.2.houses=7"
+    assert vary.edited(copies, {Path("buildings", "A", "cost_gold"): 2}) is copies
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        (
+            "buildings.0.cost_gold=1,2",
+            'buildings.0.cost_gold: "0" is one of 3 copies (0, 1, 2), which can only be varied together; '
+            "allowed: their letter, A, for all of them; nearest: A",
+        ),
+        (
+            "buildings.Z.cost_gold=1,2",
+            'buildings.Z.cost_gold: "Z" is no row of buildings; allowed: the letter of a card: '
+            "A, B, C, D, E, F, G, H, I, J, K, L … W (23 cards); or the building_id of a row",
+        ),
+        (
+            "setup.5.houses=7",
+            'setup.5.houses: "5" is no row of setup; allowed: the players of a row: 2, 3, 4',
+        ),
+        (
+            "buildings.A.cost_gold=10",
+            'buildings.A.cost_gold=10: buildings.csv, row 2, column cost_gold: "10" is more than 9; '
+            "allowed: a whole number from 0 to 9; nearest: 9",
+        ),
+    ],
+)
+def test_single_copies_and_unknown_cards_say_what_to_name(copies: cardset.CardSet, word: str, message: str) -> None:
+    with pytest.raises(VaryError) as caught:
+        vary.read(copies, [word])
+    assert str(caught.value) == message
+
+
+def test_the_common_name_of_copies_cannot_be_varied(copies: cardset.CardSet) -> None:
+    with pytest.raises(VaryError, match='"letter" names the copies of a card and cannot be varied'):
+        vary.read(copies, ["buildings.A.letter=X"])
+
+
+def test_a_card_cannot_be_varied_under_two_names(copies: cardset.CardSet) -> None:
+    with pytest.raises(VaryError, match=r'"buildings\.E\.cost_gold" varies what is varied already'):
+        vary.read(copies, ["buildings.12.cost_gold=1,2", "buildings.E.cost_gold=4"])
+    assert len(vary.read(copies, ["buildings.A.cost_gold=1,2", "buildings.A.cost_wood=2"])) == 2

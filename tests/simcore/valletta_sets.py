@@ -1,6 +1,7 @@
 """Random valid card sets of Valletta, each from a number: edits of the shipped set, from small ones to wild ones."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ Rows = list[dict[str, Any]]
 Tables = dict[str, Rows]
 
 
+@cache
 def shipped(name: str = "standard") -> CardSet:
     return cardset.load(SCHEMA, name)
 

@@ -63,11 +63,11 @@ Rows = Sequence[Row]
 
 def check(card_set: CardSet) -> list[Problem]:
     """What the schema cannot say: sizes, arguments of effects, pairs of buildings and characters, a city and pieces for
-    every number of players, derived columns.
+    every number of players; where all that is right, derived columns.
     """
     tables = card_set.tables
     characters, buildings, barrels, setup = (tables[table.name] for table in SCHEMA.tables)
-    return [
+    problems = [
         *_check_size("characters", characters, CHARACTERS),
         *_check_size("buildings", buildings, BUILDINGS),
         *_check_size("barrels", barrels, BARRELS),
@@ -80,8 +80,8 @@ def check(card_set: CardSet) -> list[Problem]:
         *_check_cities(setup, buildings),
         *_check_pieces(setup),
         *_check_capacity(setup, characters),
-        *_check_derived(tables),
     ]
+    return problems or [*_check_derived(tables)]
 
 
 def _check_size(table: str, rows: Rows, most: int) -> Iterator[Problem]:
@@ -192,7 +192,7 @@ def _types(rows: Rows, column: str) -> Iterator[tuple[int, Row]]:
 def _check_players(rows: Rows) -> Iterator[Problem]:
     present = {row["players"] for row in rows}
     missing = [str(players) for players in PLAYERS if players not in present]
-    if missing and rows and None not in present:
+    if missing and rows and None not in present and len(present) == len(rows):
         what = f"has no row for {', '.join(missing)} players"
         yield Problem(what, "setup.csv", allowed=f"a row for each of {', '.join(map(str, PLAYERS))}")
 
@@ -222,7 +222,7 @@ def _uneven(position: int, total: int, columns: int) -> Problem:
     full = [size for size in (total - total % columns, total - total % columns + columns) if 0 < size <= LOCATIONS]
     widths = [width for width in range(1, WIDEST + 1) if total % width == 0]
     what = f"does not divide the {total} buildings of the city into full rows"
-    allowed = f"{_any_of(widths)}, or {_any_of(full)} buildings"
+    allowed = f"{_any_of(widths)} columns, or {_any_of(full)} buildings"
     near = min(full, key=lambda size: abs(size - total))
     return Problem.of_cell("setup", position, "columns", columns, what, allowed, f"{near} buildings")
 
@@ -273,11 +273,10 @@ def _any_of(values: Sequence[object]) -> str:
 
 
 def _check_derived(tables: Mapping[str, Rows]) -> Iterator[Problem]:
-    """The derived columns, once everything could be read: they follow from other tables too."""
+    """The derived columns, where everything could be read: they follow from other tables too."""
     if not all(_was_read(table, tables[table.name]) for table in SCHEMA.tables):
         return
-    codes = {row["code"] for row in tables["characters"]}
-    if not all(row["character_code"] in codes for row in tables["buildings"]):
+    if not {row["character_code"] for row in tables["buildings"]} <= {row["code"] for row in tables["characters"]}:
         return
     yield from derived_problems("characters", tables["characters"], _derived_of_characters(tables))
     yield from derived_problems("buildings", tables["buildings"], _derived_of_buildings(tables))
