@@ -127,9 +127,9 @@ def shuffle(chance, purpose, deck, out):
     """
     if chance.kept_deal[purpose] != chance.deal + np.uint64(1):
         if deck.count <= 64:
-            _order(chance, purpose, deck, 64)
+            _order(chance, np.int64(purpose), deck, 64)
         else:
-            _order(chance, purpose, deck, CAPACITY)
+            _order(chance, np.int64(purpose), deck, CAPACITY)
         chance.kept_deal[purpose] = chance.deal + np.uint64(1)
     kept = chance.kept[purpose]
     for i in range(deck.count):
@@ -140,7 +140,7 @@ def shuffle(chance, purpose, deck, out):
 def _order(chance, purpose, deck, lanes):
     """A card's place is the number of smaller keys. With a constant number of lanes all three loops vectorise."""
     key, rank = chance.key, chance.rank
-    a, b, _, _ = keyed(chance, purpose, 0)
+    a, b, _, _ = keyed(chance, purpose, np.int64(0))
     first, second = np.uint32(a), np.uint32(b)
     for i in range(lanes):
         key[i] = scramble(np.uint32(scramble(np.uint32(deck.salt[i] ^ first)) ^ second))
@@ -158,9 +158,9 @@ def _order(chance, purpose, deck, lanes):
 def shuffle_pile(chance, purpose, index, counts, present, salt, out):
     """The cards of a pile that is given as counts, in the order of their keys, into out[0..] (uint8).
 
-    `counts[c]` is the number of cards of code c, `present` the set of the codes with any, `salt[c]` (uint32) the identity
-    of code c. A card's key is a function of (run seed; deal, purpose, index), of its code's salt and of its number among
-    its copies, so the other cards keep their order when one is removed. At most CAPACITY cards.
+    `counts[c]` is the number of cards of code c, `present` the set of the codes with any, `salt[c]` (uint32) the
+    identity of code c. A card's key is a function of (run seed; deal, purpose, index), of its code's salt and of its
+    number among its copies, so the other cards keep their order when one is removed. At most CAPACITY cards.
     """
     a, b, _, _ = keyed(chance, purpose, index)
     first_word, second_word = np.uint32(a), np.uint32(b)

@@ -36,6 +36,7 @@ BARRELS_LAID, COLOURS_DRAWN, CITY_SHUFFLED, PILES = 1, 2, 5, 6
 
 UPGRADED_SIDE = 64  # in the log building b is code 64 + b, its upgraded side 128 + b
 YES = 1
+USED, DECLINED = np.bool_(False), np.bool_(True)
 MATERIALS = np.uint64(1 << WOOD | 1 << STONE | 1 << BRICK)
 ALL_GOODS = np.uint64((1 << GOODS) - 1)
 
@@ -191,7 +192,7 @@ def choose_extra(public, good, trace):
 def begin_play(public):
     """VT-3.10, VT-3.11: goods left over are back in the supply, and seat 0 begins."""
     public.aside = NONE
-    begin_turn(public, 0)
+    begin_turn(public, np.int64(0))
 
 
 # --- The turn (VT-4) -------------------------------------------------------------------------------------------------
@@ -227,7 +228,7 @@ def play_card(state, cards, character, chance, trace):
             game.note(trace, own_turn(public, cards), Event.COPIED, seat, resolved)
             game.note(trace, own_turn(public, cards), Event.COPIES, seat, 1)
     if resolved == NOTHING or not begin_effect(state, cards, resolved, trace):
-        end_effect(state, cards, False, chance, trace)
+        end_effect(state, cards, USED, chance, trace)
 
 
 @njit
@@ -343,7 +344,7 @@ def leave_hand(state, seat, character):
 def take_openly(state, seat, character):
     """A card joins the seat's own, into the hand and seen by all (VT-4.7)."""
     public = state.public
-    put_in_hand(state, seat, character)
+    put_in_hand(state, np.int64(seat), character)
     public.owned[np.uint64(seat), np.uint64(character)] += np.uint8(1)
     public.known[np.uint64(seat), np.uint64(character)] += np.uint8(1)
 
@@ -352,7 +353,6 @@ def take_openly(state, seat, character):
 def draw_up(state, cards, seat, event, chance, trace):
     """VT-5.1 to VT-5.4, VT-4.9: up to a full hand; the discard pile becomes a draw pile only when a card is missing."""
     public = state.public
-    seat = np.uint64(seat)
     deck = state.secret.deck[seat]
     while public.hand[seat] < cards.hand:
         if public.deck[seat] == 0:
@@ -363,7 +363,7 @@ def draw_up(state, cards, seat, event, chance, trace):
         public.deck[seat] -= 1
         character = np.int64(deck[np.uint64(public.deck[seat])])
         put_in_hand(state, seat, character)
-        game.note(trace, 0, event, np.int64(seat), character)
+        game.note(trace, 0, event, seat, character)
     if public.deck[seat] == 0:
         tell_hand(state, seat)
 
@@ -380,11 +380,10 @@ def tell_hand(state, seat):
 def form_pile(state, cards, seat, chance):
     """VT-5.1: the discard pile, shuffled, becomes the draw pile."""
     public = state.public
-    seat = np.uint64(seat)
     discard = public.discard[seat]
     shuffle_pile(
         chance,
-        PILES + np.int64(seat),
+        PILES + seat,
         public.reshuffles[seat],
         discard,
         public.discarded[seat],
@@ -549,7 +548,7 @@ def pay_direct(state, cards, chance, trace):
     game.note(trace, own_turn(public, cards), Event.SUBSTITUTED, public.active, items)
     if public.fillers == 0:
         build(state, cards, trace)
-        end_effect(state, cards, False, chance, trace)
+        end_effect(state, cards, USED, chance, trace)
     else:
         public.decision = np.int64(Decision.SUBSTITUTE_PAY)
 
@@ -576,7 +575,7 @@ def fill_in(state, cards, good, chance, trace):
     public.last = good
     if public.fillers == 0:
         build(state, cards, trace)
-        end_effect(state, cards, False, chance, trace)
+        end_effect(state, cards, USED, chance, trace)
 
 
 @njit
@@ -599,7 +598,7 @@ def place_house(state, cards, seat, location, building, trace):
     """VT-7.14, VT-7.17: the character comes into the hand, a house on the building."""
     public = state.public
     character = cards.character[building]
-    take_openly(state, seat, character)
+    take_openly(state, public.active, character)
     public.free ^= bit(location)
     public.own[seat] |= bit(location)
     public.houses[seat] -= 1
@@ -805,7 +804,7 @@ def use_effect(state, cards, chance, trace):
         score_points(public, cards, points * counted(public, seat, effect), Event.COUNTED, trace)
     else:  # VT-8.1 to VT-8.4, VT-9.2, VT-10.8
         take(public, seat, cards.good[character], gain_of(public, cards, seat, character), trace)
-    end_effect(state, cards, False, chance, trace)
+    end_effect(state, cards, USED, chance, trace)
 
 
 @njit
@@ -837,7 +836,7 @@ def pick(state, cards, good, chance, trace):
         take(public, seat, good, 1, trace)
     public.picks -= 1
     if public.picks == 0 or pickable(public, cards) == NONE:  # VT-6.5
-        end_effect(state, cards, False, chance, trace)
+        end_effect(state, cards, USED, chance, trace)
 
 
 # --- Jean (VT-8.20 to VT-8.27) ---------------------------------------------------------------------------------------
@@ -869,7 +868,7 @@ def choose_mode(state, cards, mode, chance, trace):
     elif mode == HIRE:
         public.decision = np.int64(Decision.HIRE_CARD)
     else:
-        end_effect(state, cards, False, chance, trace)
+        end_effect(state, cards, USED, chance, trace)
 
 
 @njit
@@ -883,7 +882,7 @@ def dismiss(state, cards, character, chance, trace):
     public.pooled |= bit(character)
     game.note(trace, own_turn(public, cards), Event.DISMISSED, seat, character)
     game.note(trace, own_turn(public, cards), Event.DISMISSALS, seat, 1)
-    end_effect(state, cards, False, chance, trace)
+    end_effect(state, cards, USED, chance, trace)
 
 
 @njit
@@ -897,7 +896,7 @@ def hire(state, cards, character, chance, trace):
     take_openly(state, seat, character)
     game.note(trace, own_turn(public, cards), Event.HIRED, seat, character)
     game.note(trace, own_turn(public, cards), Event.HIRES, seat, 1)
-    end_effect(state, cards, False, chance, trace)
+    end_effect(state, cards, USED, chance, trace)
 
 
 # --- What others give (VT-10.1, VT-10.2, VT-10.12 to VT-10.14) -------------------------------------------------------
@@ -945,7 +944,7 @@ def ask_to_give(state, cards, chance, trace):
     if public.victims == NONE:
         public.actor = public.active
         if not ask_extra(public, cards):
-            end_effect(state, cards, False, chance, trace)
+            end_effect(state, cards, USED, chance, trace)
         return
     other = public.active
     while public.victims & bit(other) == NONE:
@@ -1116,7 +1115,7 @@ def apply(state, cards, action, chance, trace):
             pick(state, cards, item, chance, trace)
     elif decision == Decision.BUILD_TARGET:
         if item == NO:
-            end_effect(state, cards, True, chance, trace)
+            end_effect(state, cards, DECLINED, chance, trace)
         else:
             choose_target(public, cards, item)
     elif decision == Decision.SUBSTITUTE:
