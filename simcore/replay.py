@@ -71,7 +71,7 @@ def in_events(table: Table, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
                 "options": options,
                 "action": word,
                 "forced": len(options) == 1,  # also where a bot was asked which of two equal cards
-                "text": words.sentence(step.seat, step.decision, word),
+                "text": words.sentence(step.seat, step.decision, word, step.public),
             }
         yield from words.events(step.events)
 

@@ -28,8 +28,8 @@ class Words:
             return self._colours[action - DRAW]
         return f"{'discard' if action & DISCARD else 'play'}:{self._card[card_of(action)]}"
 
-    def sentence(self, seat: int, decision: int, word: str) -> str:
-        """What a decision means, for people."""
+    def sentence(self, seat: int, decision: int, word: str, public: Any) -> str:
+        """What a decision means, for people, given what lies on the table before it."""
         if decision == Decision.CARD:
             verb, card = word.split(":")
             return f"seat {seat} {verb}s {_spaced(card)}"

@@ -53,8 +53,8 @@ class Words:
     def _land(self, public: Any, row: int, place: int) -> str:
         return self._name[int(public.row[row, place])]
 
-    def sentence(self, seat: int, decision: int, word: str) -> str:
-        """What a decision means, for people."""
+    def sentence(self, seat: int, decision: int, word: str, public: Any) -> str:
+        """What a decision means, for people, given what lies on the table before it."""
         if decision == Decision.SHOW_FIGHTER:
             return f"seat {seat} shows its Fighter" if word == "yes" else f"seat {seat} does not show its Fighter"
         if decision == Decision.TRACKER:

@@ -24,7 +24,6 @@ SENTENCES = {
     Decision.SETUP_GOOD: "seat {seat} takes {word} as its extra good",
     Decision.PLAY_CARD: "seat {seat} plays {word}",
     Decision.PICK_GOOD: "seat {seat} chooses {word}",
-    Decision.BUILD_TARGET: "seat {seat} builds or upgrades at {word}",
     Decision.SUBSTITUTE: "seat {seat} substitutes one {word} of the cost",
     Decision.SUBSTITUTE_PAY: "seat {seat} pays {word} for a substituted item",
     Decision.DISMISS_CARD: "seat {seat} dismisses {word}",
@@ -62,10 +61,14 @@ class Words:
             return f"loc{item}"
         return self._code[item] if decision in OF_CHARACTERS else GOODS[item]
 
-    def sentence(self, seat: int, decision: int, word: str) -> str:
-        """What a decision means, for people."""
+    def sentence(self, seat: int, decision: int, word: str, public: Any) -> str:
+        """What a decision means, for people, given what lies on the table before it."""
         if word == "no":
             return REFUSALS[Decision(decision)].format(seat=seat)
+        if decision == Decision.BUILD_TARGET:
+            location = int(word.removeprefix("loc"))
+            verb = "builds" if int(public.free) >> location & 1 else "upgrades"
+            return f"seat {seat} {verb} the {self._label[int(public.building[location])]} at {word}"
         if decision == Decision.USE_EFFECT:
             return f"seat {seat} uses the effect"
         if decision == Decision.JEAN_MODE:

@@ -78,7 +78,7 @@ class Words:
             return self._card[action // STRIDE]
         return f"seat{action - SEAT}" if action < PAY else "pay" if action == PAY else "refuse"
 
-    def sentence(self, seat, decision, word):
+    def sentence(self, seat, decision, word, public):
         return f"seat {seat} {('bids', 'names', 'will')[decision]} {word}"
 
     def events(self, notes):
