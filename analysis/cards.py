@@ -42,6 +42,7 @@ KEPT = "kept"
 FALSE_DISCOVERIES = 0.05
 DEALS_PER_PARAMETER = 5
 """With fewer deals than this for every card type the errors of tier (b) mean little, so there is none."""
+NOT_DEALT = "No cards are dealt to a hand at random in this game."
 OPENING = "dealt"
 """The gain that is chance alone: being in the opening hand."""
 PLAYED = "played"
@@ -98,10 +99,11 @@ class CardTypes:
 
     @classmethod
     def of(cls, manifest: Manifest) -> CardTypes:
-        """Group the manifest's cards by type, types in the order of their first card."""
+        """Group the manifest's cards that have a stamp by type, types in the order of their first card."""
         found: dict[str, list[CardEntry]] = {}
         for card in manifest["cards"]:
-            found.setdefault(card["type"], []).append(card)
+            if not card["tallied"]:
+                found.setdefault(card["type"], []).append(card)
         copies = [len(cards) for cards in found.values()]
         labels = [
             cards[0]["label"] if len({card["label"] for card in cards}) == 1 else name for name, cards in found.items()
@@ -128,11 +130,11 @@ def card_impact(
     margin_share: float = 0.01,
     threads: int | None = None,
 ) -> CardImpact | None:
-    """Card impact of one line-up; None where the run has no card log or no finished shard of it."""
+    """Card impact of one line-up; None without a card log, cards that have a stamp, or a finished shard of it."""
     shards = shards_of(run, line_up.index) if "cards" in run.tables else []
-    if not shards:
-        return None
     reader = CardReader(run, line_up)
+    if not shards or not reader.types.names:
+        return None
     sums = [part for part in in_order(reader.read, shards, threads) if part is not None]
     if not sums:
         return None
@@ -170,6 +172,13 @@ class CardSums:
 _KEYS = ("deal", "rotation", "seat", "order", "points", "win_share")
 
 
+def deals_in_batch(run: Run) -> int:
+    """Deals in a batch: batches are of equal size inside a shard, and about MOST_BATCHES in the run."""
+    per_shard = min(run.blocks, run.manifest["blocks_per_shard"])
+    most = max(1, math.ceil(run.blocks / MOST_BATCHES))
+    return math.ceil(per_shard / math.ceil(per_shard / most))
+
+
 class CardReader:
     """Turns shards of the card log into sums by batch. Arrays of cards are (types or cards, rows)."""
 
@@ -183,10 +192,7 @@ class CardReader:
         self.seats = manifest["seats"]
         self.line_up = line_up
         self.categories = (NEVER, *self.gains, KEPT, *self.fates)
-        per_shard = min(run.blocks, manifest["blocks_per_shard"])
-        most = max(1, math.ceil(run.blocks / MOST_BATCHES))
-        # Batches of equal size inside a shard.
-        self.batch = batch or math.ceil(per_shard / math.ceil(per_shard / most))
+        self.batch = batch or deals_in_batch(run)
         # For two seats the second seat's row is the first's with the other sign: it would add nothing.
         self.viewpoints = range(1) if self.seats == 2 else range(self.seats)
         self.starts = np.array(self.types.starts)
@@ -232,7 +238,7 @@ class CardReader:
 
     def _add_up(self, results: Array, mask: Array, cuts: Array) -> Array:
         """(batches, 1 + outcomes, types): results of the seats for every card that the mask marks."""
-        return np.add.reduceat(_products(results, mask.astype(np.float32), cuts), self.starts, axis=2)
+        return np.add.reduceat(products(results, mask.astype(np.float32), cuts), self.starts, axis=2)
 
     def _regress(
         self, frame: pl.DataFrame, codes: Array, results: Array, rows_of: Sequence[Array], cuts: Array
@@ -255,7 +261,7 @@ class CardReader:
                 columns[i] = self._contrast(by_seat, view)
             columns[p:] = results[1:, rows_of[view]]
             columns[p + 1] -= np.float32(1 / self.seats)
-            total += _products(columns, columns, bounds)
+            total += products(columns, columns, bounds)
         return total[:, :p, :p], total[:, :p, p:]
 
     def _results(self, points: Array, share: Array, rows_of: Sequence[Array]) -> Array:
@@ -302,7 +308,7 @@ class CardReader:
         return by_order + [[bot == b for bot in bots] for b in self.line_up.distinct[1:]]
 
 
-def _products(left: Array, right: Array, cuts: Array) -> Array:
+def products(left: Array, right: Array, cuts: Array, dtype: type = np.float32) -> Array:
     """The product left @ right.T over the rows of each batch: (batches, columns of left, columns of right), both
     (columns, rows).
 
@@ -310,7 +316,7 @@ def _products(left: Array, right: Array, cuts: Array) -> Array:
     through one batched product.
     """
     lengths = np.diff(cuts)
-    out = np.empty((len(lengths), len(left), len(right)), dtype=np.float32)
+    out: Array = np.empty((len(lengths), len(left), len(right)), dtype=dtype)
     equal = len(lengths) if (lengths == lengths[0]).all() else len(lengths) - 1
     done = 0
     if (lengths[:equal] == lengths[0]).all():
@@ -342,6 +348,13 @@ def error(influence: Array) -> Array:
     """Standard error from influence values: sqrt(G/(G-1) sum of squares); NaN for one batch, as nothing can be said."""
     g = len(influence)
     return np.sqrt(g / (g - 1) * (influence**2).sum(axis=0)) if g > 1 else np.full(influence.shape[1:], np.nan)
+
+
+def share_bounds(values: Array, se: Array, cases: Array) -> tuple[Array, Array]:
+    """`stats.share_interval` of many shares: zero of n seen, n being the cases in which it could have been."""
+    told = zip(values.tolist(), se.tolist(), cases.round().astype(int).tolist(), strict=True)
+    low, high = np.array([stats.share_interval(*one) for one in told]).reshape(-1, 2).T
+    return low, high
 
 
 def _types(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
@@ -401,7 +414,7 @@ def _association(association: Array, types: CardTypes, categories: Sequence[str]
     return pl.concat(frames).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-_EFFECTS = {
+EFFECTS = {
     "type": pl.String,
     "outcome": pl.String,
     **dict.fromkeys(
@@ -422,11 +435,11 @@ def _effects(
     """The table of tier (b), the spread of the true effects, whether they are relative to the average card, or why
     there is none.
     """
-    nothing: pl.DataFrame = pl.DataFrame(schema=_EFFECTS)
+    nothing: pl.DataFrame = pl.DataFrame(schema=EFFECTS)
     if reader.seats < 2:
         return nothing, {}, False, "Nobody else holds cards in a game for one."
-    if OPENING not in reader.gains:
-        return nothing, {}, False, "No cards are dealt to a hand at random in this game."
+    if OPENING not in reader.gains or not reader.types.hand:
+        return nothing, {}, False, NOT_DEALT
     names = reader.types.in_hand(reader.types.names)
     xx, xy = np.concatenate([part.xx for part in sums]), np.concatenate([part.xy for part in sums])
     fit, relative = opening_hands(xx, xy, reader, deals)
@@ -437,7 +450,7 @@ def _effects(
     frames, spread = [], {}
     for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
         value, se = fit.coefficients[: len(names), k], fit.se()[: len(names), k]
-        frame, spread[outcome] = _effect_frame(names, outcome, value, se, fit.degrees[: len(names)], margin, deals)
+        frame, spread[outcome] = effect_frame(names, outcome, value, se, fit.degrees[: len(names)], margin, deals)
         frames.append(frame)
     return pl.concat(frames), spread, relative, None
 
@@ -458,9 +471,12 @@ def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> tuple
     return (stats.clustered_ols(xx, xy, weights) if enough else None), relative
 
 
-def _effect_frame(
+def effect_frame(
     names: Sequence[str], outcome: str, value: Array, se: Array, degrees: Array, margin: float, deals: int
 ) -> tuple[pl.DataFrame, float]:
+    """The rows of one outcome in a table like `CardImpact.effects`, all types judged together, and the spread of the
+    true effects.
+    """
     with np.errstate(invalid="ignore", divide="ignore"):
         p = stats.two_sided_p(value / se, degrees)
     q = stats.benjamini_hochberg(p)
@@ -488,7 +504,7 @@ def _effect_frame(
         "alarm": [False] * len(value),
         "n": [deals] * len(value),
     }
-    frame = pl.DataFrame(columns, schema=_EFFECTS).with_columns(pl.col(pl.Float64).fill_nan(None))
+    frame = pl.DataFrame(columns, schema=EFFECTS).with_columns(pl.col(pl.Float64).fill_nan(None))
     return frame.sort("shrunk_low", "value", descending=True, nulls_last=True), shrunk.spread
 
 

@@ -422,18 +422,18 @@ def clustered_ols(xx: NDArray[np.floating], xy: NDArray[np.floating], zero_sum: 
     2016): a card is in few opening hands, so its error is known less well than the number of deals suggests, and among
     many cards it is the tail that counts.
 
-    `zero_sum` (p) are weights w of a constraint w'b = 0. It is needed where the columns it names always sum to zero
-    (own cards minus the opponent's of equally large hands), and says to what the effects are relative: to their
-    w-average. Adding w w' to X'X then solves the constrained problem exactly. Returns None where the system is singular
-    all the same, or has no more clusters than parameters.
+    `zero_sum` (p) are weights w of a constraint w'b = 0, or (constraints, p) of several. One is needed where the
+    columns it names always sum to zero (own cards minus the opponent's of equally large hands), and says to what the
+    effects are relative: to their w-average. Adding w w' to X'X then solves the constrained problem exactly. Returns
+    None where the system is singular all the same, or has no more clusters than parameters.
     """
     total, moments = xx.sum(axis=0, dtype=float), xy.sum(axis=0, dtype=float)
     clusters, p = len(xx), total.shape[0]
-    free = p - (zero_sum is not None)
+    constraints = np.zeros((0, p)) if zero_sum is None else np.atleast_2d(np.asarray(zero_sum, dtype=float))
+    free = p - len(constraints)
     if clusters <= p:
         return None
-    if zero_sum is not None:
-        w = np.asarray(zero_sum, dtype=float)
+    for w in constraints:
         total = total + np.outer(w, w) * (np.trace(total) / p / float(w @ w))
     if np.linalg.cond(total) > 1e12:
         return None

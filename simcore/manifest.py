@@ -64,9 +64,9 @@ class Manifest(TypedDict):
     """The manifest of a run.
 
     `line_ups` hold indices into `bots`. Small integers in the tables are indices into `ends`, `decisions`, `gains` and
-    `fates`. `when_unit` is the number of turns in a step of a card's time, `when` says what turns these are. `tallies` are
-    what is counted of tallied cards. `endings` are the `ends` in words. `standing` says what the game's running score
-    means.
+    `fates`. `when_unit` is the number of turns in a step of a card's time, `when` says what turns these are. `tallies`
+    are what is counted of tallied cards. `endings` are the `ends` in words. `standing` says what the game's running
+    score means.
     """
 
     format: str

@@ -51,9 +51,10 @@ def test_copies_are_one_type():
 
 def test_cards_of_a_type_need_not_stand_together():
     rows = [
-        {"id": "a", "label": "x", "type": "x", "group": "g", "in_hand": True},
-        {"id": "b", "label": "y", "type": "y", "group": "g", "in_hand": True},
-        {"id": "c", "label": "x too", "type": "x", "group": "g", "in_hand": True},
+        {"id": "a", "label": "x", "type": "x", "group": "g", "in_hand": True, "tallied": False},
+        {"id": "b", "label": "y", "type": "y", "group": "g", "in_hand": True, "tallied": False},
+        {"id": "c", "label": "x too", "type": "x", "group": "g", "in_hand": True, "tallied": False},
+        {"id": "d", "label": "z", "type": "z", "group": "g", "in_hand": False, "tallied": True},
     ]
     types = CardTypes.of({"cards": rows})
     assert (types.columns, types.starts, types.copies) == (("a", "c", "b"), (0, 2), (2, 1))
