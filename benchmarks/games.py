@@ -17,7 +17,10 @@ from simcore import game as games
 from simcore.play import Table
 
 BASE = ("lost-cities", 2)
-CONTESTANTS = {("vaalbara", seats): 0.20 for seats in (2, 3, 4, 5)}  # and the least ratio that is asked for
+CONTESTANTS = {  # and the least ratio that is asked for
+    **{("vaalbara", seats): 0.20 for seats in (2, 3, 4, 5)},
+    **{("valletta", seats): 0.12 for seats in (2, 3, 4)},
+}
 ASKED = 4_000_000  # decisions of a turn
 SHARD = 4096  # blocks that are played in one go
 PILOT = 200  # blocks that tell how many decisions a block has

@@ -17,21 +17,33 @@ from benchmarks.timing import FAIRDEAL, Findings, Use, command, in_turns, ratio
 from simcore import request
 
 GAME = "lost-cities"
+OTHERS = ("vaalbara", "valletta")  # games whose first compile is measured too
+COMPILE = 45.0  # seconds that it may take
 NUMBA = "python -c 'import numba'"
 
 
-def simulate(games: int, bots: str, environment: dict[str, str] | None = None) -> Use:
-    """Play into a folder that is thrown away."""
+def simulate(games: int, bots: str, game: str = GAME, environment: dict[str, str] | None = None) -> Use:
+    """Play with two seats into a folder that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [FAIRDEAL, "simulate", GAME, "--bots", bots, "--games", str(games), "--out", f"{folder}/run", "-q"]
-        return command(words, environment)
+        words = [FAIRDEAL, "simulate", game, "--bots", bots, "--games", str(games), "--seats", "2", "-q"]
+        return command([*words, "--out", f"{folder}/run"], environment)
+
+
+def without_cache(folder: str) -> dict[str, str]:
+    """The environment in which the cache lies in a new folder: Linux's and macOS's name of its place, and Windows's."""
+    return {"XDG_CACHE_HOME": folder, "LOCALAPPDATA": folder, "HOME": folder}
+
+
+def first_compile(game: str) -> Use:
+    """A game's rules with the cards log and the uniform bot, with no compiled code on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        return simulate(2, "uniform", game, without_cache(folder))
 
 
 def cold() -> Use:
     """With no compiled code on disk: the bots of a balance report, with the cards log; then a replay."""
     with tempfile.TemporaryDirectory() as folder:
-        # Linux's and macOS's name of the cache's place, and Windows's.
-        environment = {"XDG_CACHE_HOME": folder, "LOCALAPPDATA": folder, "HOME": folder}
+        environment = without_cache(folder)
         bots, run = ",".join(request.default_bots(GAME)), f"{folder}/run"
         played = command([FAIRDEAL, "simulate", GAME, "--bots", bots, "--games", "2", "--out", run, "-q"], environment)
         replayed = command([FAIRDEAL, "replay", run, "0"], environment)
@@ -53,9 +65,14 @@ def main() -> None:
         "10,000 games, heuristic against expert": partial(simulate, 10_000, "heuristic,expert"),
         "10,000 games, uniform against itself": partial(simulate, 10_000, "uniform"),
     }
+    warm |= {f"2 games of {game}, uniform": partial(simulate, 2, "uniform", game) for game in (GAME, *OTHERS)}
     uses = in_turns(warm, arguments.repeats)
     uses["first start: all that Lost Cities needs"] = [cold() for _ in range(arguments.cold_repeats)]
-    marks = dict(zip(uses, (None, None, 1.0, 3.0, 3.0, 30.0), strict=True))
+    marks = dict(zip(uses, (None, None, 1.0, 3.0, 3.0, *(None for _ in (GAME, *OTHERS)), 30.0), strict=True))
+    for game in OTHERS:
+        compiled = f"first compile of {game}"
+        uses[compiled] = [first_compile(game) for _ in range(arguments.cold_repeats)]
+        marks[compiled] = COMPILE
     findings = Findings("Starting: medians over the turns, by the clock")
     for name, found in uses.items():
         findings.add(name, median([use.seconds for use in found]), "s", at_most=marks[name])
