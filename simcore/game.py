@@ -165,6 +165,31 @@ class LoggedCard:
     side_of: str = ""
 
 
+KINDS = ("ban", "blank")
+
+
+@dataclass(frozen=True)
+class Intervention:
+    """A way to deny one player a card, all copies of it: what a study of access plays on the same deals.
+
+    `kind`: a "ban" keeps the player from using it, a "blank" leaves it a card that does nothing for it. `type`,
+    `label` and `group` are those of the card log, `use` is the fate or tally there that says that a seat has used it.
+    `fields` are what the parameter record holds instead, by name; they are about place 0 of the line-up.
+    """
+
+    kind: str
+    type: str
+    label: str
+    group: str
+    use: str
+    fields: tuple[tuple[str, int], ...]
+
+
+def _none(card_set: "CardSet", seats: int) -> tuple[Intervention, ...]:
+    """No way to deny a card."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything that a game declares. Engine, analysis and reports read this and know no game by name.
@@ -176,6 +201,7 @@ class Game:
     counted a seat and round for each tallied card, in the order of their kinds of `note`. Where `first_player` is False
     nobody is first by the rules, and `order` is the seat. `when` says what the time of a note about a card counts, and
     `endings` what ends a game, in words for each of `ends` ("the last house"); where it is empty, the names are used.
+    `interventions` are the ways to deny a player a card of a card set, for so many seats.
     """
 
     name: str
@@ -214,6 +240,7 @@ class Game:
     tallies: tuple[str, ...] = ()
     when: str = "turns of the round"
     endings: tuple[str, ...] = ()
+    interventions: "Callable[[CardSet, int], tuple[Intervention, ...]]" = _none
 
     def __post_init__(self) -> None:
         """Raises ValueError where more is declared than the kinds of `note` can tell apart."""

@@ -1,6 +1,6 @@
 """Playing: a shard of a plan at full speed, or one game decision by decision."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -48,6 +48,16 @@ class Table:
         for mind, bot in zip(self.minds, self.bots, strict=False):
             weights = bot.weights_for(seats)
             mind["weights"][: len(weights)] = weights
+
+    def intervene(self, fields: Iterable[tuple[str, int]] = ()) -> None:
+        """From now on play with these fields of the parameter record (an `Intervention`'s); without any, by the card
+        set alone.
+        """
+        cards = np.array([_parameters(self.game.name, self.card_set, self.seats)])
+        for name, value in fields:
+            cards[name] = value
+        cards.flags.writeable = False
+        self.cards = cards[0]
 
     @cached_property
     def words(self) -> Any:

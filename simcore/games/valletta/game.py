@@ -5,6 +5,7 @@ from pathlib import Path
 from simcore.game import Game, Measure
 from simcore.games.valletta import imagine as _imagine  # noqa: F401  # its import registers the kernel
 from simcore.games.valletta.cardset import COLOURS, GOODS, SCHEMA
+from simcore.games.valletta.interventions import interventions
 from simcore.games.valletta.parameters import log_cards, parameters
 from simcore.games.valletta.rules import Event
 from simcore.games.valletta.state import (
@@ -93,4 +94,5 @@ GAME = Game(
     features=(),
     value_features=(),
     words=Words,
+    interventions=interventions,
 )

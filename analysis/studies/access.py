@@ -1,0 +1,272 @@
+"""What is each card worth to a player? The same deals played free and with one player denied the card, in memory.
+
+Every piece of a study is a range of deals with all arms: free, then one for each intervention, for each card set. Only
+sums are kept, so memory does not grow with the number of games, and pieces are added in the order of the deals: the
+tables are the same for any number of threads.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis import access
+from analysis.access import Access, AccessSums, Piece
+from analysis.blocks import in_order
+from simcore import bots as bot_registry
+from simcore import cardset, request
+from simcore import game as game_registry
+from simcore.batch import Progress
+from simcore.errors import InputError
+from simcore.game import KINDS, Game, Intervention, LoggedCard
+from simcore.manifest import Manifest, make_manifest
+from simcore.plan import Cost, Plan, make_plan
+from simcore.play import Table
+from simcore.request import Cards, Names
+from simcore.tables import tally_column
+from simcore.traces import stamp_columns
+
+Array = NDArray[Any]
+
+GAMES: dict[Cost, int] = {"cheap": 20_000, "dear": 500}
+"""Games of each arm where none are asked for: a tenth of a balance report's, as there are many arms."""
+TIERS = ("expert", "trained", "simple", "random")
+"""Whose play a study rests on where no bot is named: the first of these tiers that there is."""
+
+
+@dataclass(frozen=True)
+class AccessPlan:
+    """What a study plays: an ordinary plan of one line-up for each card set, equal but for that, and the interventions,
+    which are about place 0 of the line-up. `kind` is the only kind of them that is played, None for all.
+    """
+
+    plans: tuple[Plan, ...]
+    kind: str | None = None
+
+    @cached_property
+    def interventions(self) -> tuple[Intervention, ...]:
+        """Those that all card sets have, as the last one names them."""
+        found = [self._of(plan) for plan in self.plans]
+        return tuple(one for key, one in found[-1].items() if all(key in others for others in found))
+
+    def fields(self, plan: Plan) -> list[tuple[tuple[str, int], ...]]:
+        """What the parameter record of a card set holds in each arm, the free one first."""
+        mine = self._of(plan)
+        return [(), *(mine[one.kind, one.type].fields for one in self.interventions)]
+
+    def _of(self, plan: Plan) -> dict[tuple[str, str], Intervention]:
+        declared = game_registry.get(plan.game).interventions(plan.card_set, plan.seats)
+        return {(one.kind, one.type): one for one in declared if self.kind in (None, one.kind)}
+
+    @property
+    def arms(self) -> int:
+        """How often each deal is played, under all rotations."""
+        return len(self.plans) * (1 + len(self.interventions))
+
+    @property
+    def games(self) -> int:
+        """The number of games of all arms."""
+        return self.arms * self.plans[0].games
+
+    @property
+    def manifests(self) -> tuple[Manifest, ...]:
+        """The description of each card set's plan."""
+        game, names = self.plans[0].game, self.plans[0].bots
+        bots = [bot_registry.get(game, name) for name in names]
+        return tuple(make_manifest(plan, game_registry.get(game), bots) for plan in self.plans)
+
+    @property
+    def pieces(self) -> list[tuple[int, int]]:
+        """Ranges of deals, each with about as many games in all arms as an ordinary shard has: what is under way when
+        a study is stopped is soon over. They depend on the plan alone.
+        """
+        plan = self.plans[0]
+        size = max(1, plan.blocks_per_shard // self.arms)
+        return [(first, min(first + size, plan.blocks)) for first in range(0, plan.blocks, size)]
+
+
+def study(
+    game: str,
+    cards: Cards | Sequence[Cards] | None = None,
+    bots: Names | None = None,
+    games: int | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+    kind: str | None = None,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    margin_points: float = 1.0,
+    margin_share: float = 0.01,
+) -> Access:
+    """What each card of a set is worth to a player, as in access("valletta", seats=4): played in memory.
+
+    With cards=[A, B] what the edit from A to B does to that, on the same deals. `games` counts per arm. `bots` is one
+    name, in self-play, or two: the first is denied cards, in a field of the second. `kind`: "ban" or "blank" alone. The
+    margins say up to where a difference does not matter to the designer: points of score, and a share of the wins.
+    Raises InputError as `plan` does.
+    """
+    made = plan(game, cards, bots, games, seats, seed, kind)
+    sums = play(made, threads, progress)
+    sets = [one.card_set for one in made.plans]
+    changes = cardset.diff(*sets) if len(sets) == 2 else ()
+    return access.analyse(made.manifests, made.interventions, sums, changes, margin_points, margin_share)
+
+
+def plan(
+    game: str,
+    cards: Cards | Sequence[Cards] | None = None,
+    bots: Names | None = None,
+    games: int | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+    kind: str | None = None,
+) -> AccessPlan:
+    """The plan of `study`.
+
+    Raises InputError for anything that the game does not know or allow, and for a game or card set that has no
+    interventions.
+    """
+    declared = game_registry.get(game)
+    if kind not in (None, *KINDS):
+        raise InputError(f"there is no kind {kind!r} of denying a card. Allowed: {', '.join(KINDS)}.")
+    chosen = list(cards) if isinstance(cards, Sequence) and not isinstance(cards, str) else [cards]
+    if not 1 <= len(chosen) <= 2:
+        raise InputError(f"a study of access is about one card set or two, not {len(chosen)}.")
+    sets = [request.load_cards(game, one) for one in chosen]
+    places = request.seats_of(declared, seats)
+    names = _line_up(game, bots, places)
+    distinct = tuple(dict.fromkeys(names))
+    dear = any(bot_registry.get(game, name).cost == "dear" for name in distinct)
+    cost: Cost = "dear" if dear else "cheap"
+    first = make_plan(
+        game=declared.name,
+        card_set=sets[0],
+        seats=places,
+        bots=distinct,
+        line_ups=(tuple(distinct.index(name) for name in names),),
+        games=GAMES[cost] if games is None else games,
+        seed=seed,
+        cost=cost,
+    )
+    made = AccessPlan(tuple(replace(first, card_set=one) for one in sets), kind)
+    if not made.interventions:
+        raise InputError(_nothing_to_deny(declared, made))
+    return made
+
+
+def _line_up(game: str, bots: Names | None, seats: int) -> tuple[str, ...]:
+    """Who plays, by place: the one who is denied cards first."""
+    if bots is None:
+        by_tier = {bot_registry.get(game, name).tier: name for name in request.default_bots(game)}
+        names: tuple[str, ...] = (next(by_tier[tier] for tier in TIERS if tier in by_tier),)
+    else:
+        names = request.split_names(bots)
+    if len(names) > 2:
+        raise InputError(
+            f"a study of access is about one bot, in self-play or in a field of a second one; {len(names)} are named."
+        )
+    for name in names:
+        bot_registry.get(game, name)  # raises InputError for an unknown one
+    return names[:1] + names[-1:] * (seats - 1)
+
+
+def _nothing_to_deny(game: Game, made: AccessPlan) -> str:
+    sets = " and ".join(plan.card_set.name for plan in made.plans)
+    if not any(game.interventions(plan.card_set, plan.seats) for plan in made.plans):
+        able = [
+            name for name in game_registry.names() if game_registry.get(name).interventions is not Game.interventions
+        ]
+        known = f" Games that have: {', '.join(able)}." if able else ""
+        return f"{game.title} declares no way to deny a player a card, so access cannot be studied.{known}"
+    return f"{game.title} has no card to {made.kind or 'deny'} in the card set {sets}."
+
+
+def play(
+    made: AccessPlan, threads: int | None = None, progress: Callable[[Progress], None] | None = None
+) -> AccessSums:
+    """Play all arms and add them up. `progress` is called at the start and after each piece; an exception from it, like
+    Ctrl-C, ends the study. Raises JobError for an illegal move of a bot.
+    """
+    sums, begin, played = AccessSums(len(made.interventions)), time.perf_counter(), 0
+    show = progress or (lambda now: None)
+    show(Progress(0, made.games, 0, 0.0))
+    for piece in in_order(partial(play_piece, made), made.pieces, threads):
+        sums.add(piece)
+        played += made.arms * piece.games
+        show(Progress(played, made.games, played, time.perf_counter() - begin))
+    return sums
+
+
+def play_piece(made: AccessPlan, deals: tuple[int, int]) -> Piece:
+    """All arms on the deals first to last - 1."""
+    sets = [_play_set(made, plan, *deals) for plan in made.plans]
+    _, hashes, used = sets[-1]
+    free = hashes[0]
+    return Piece(
+        results=np.stack([one[0] for one in sets]),
+        differed=(hashes[1:] != free).sum(axis=(1, 2)),
+        used=used,
+        games=free.size,
+        reacted=int((sets[0][1][0] != free).sum()),
+    )
+
+
+def _play_set(made: AccessPlan, plan: Plan, first: int, last: int) -> tuple[Array, Array, Array]:
+    """The arms of one card set: results (arms, outcomes, blocks), play hashes (arms, blocks, rotations), and in how
+    many free games the player of place 0 used each card.
+    """
+    names = tuple(plan.bots[place] for place in plan.line_ups[0])
+    table = Table(plan.game, plan.card_set, plan.seats, names, plan.seed)
+    results, hashes = [], []
+    used = np.zeros(0, np.int64)
+    for fields in made.fields(plan):
+        table.intervene(fields)
+        # All arms are played by the loop that fills the log, as other commands have compiled it already.
+        played = list(table.play(first, last, "games" if fields else "cards"))
+        rows = np.concatenate([part.rows for part in played]).reshape(last - first, plan.seats)
+        results.append(_results(rows, plan.seats))
+        hashes.append(rows["play_hash"])
+        if not fields:
+            used = _used(made, table, np.concatenate([part.stamps for part in played]))
+    return np.stack(results), np.stack(hashes), used
+
+
+def _own(values: Array, seats: int) -> Array:
+    """Of values (blocks, rotations, seats, …) those of the player of place 0, who has seat -r mod seats in rotation r."""
+    rotation = np.arange(seats)
+    return values[:, rotation, -rotation % seats]
+
+
+def _results(rows: Array, seats: int) -> Array:
+    """(outcomes, blocks) of the player of place 0, in the whole units of `access.units`."""
+    points = rows["seat"]["points"][:, :, :seats].astype(np.int64)
+    margins = _own(points, seats) * seats - points.sum(axis=2)  # (seats - 1) times the margin
+    if seats == 1:
+        margins = _own(points, seats)
+    won = (rows["winners"][:, :, None].astype(np.int64) >> np.arange(seats)) & 1
+    shares = _own(won, seats) * (access.units(seats)[1] // seats) // won.sum(axis=2)
+    return np.stack([margins.sum(axis=1), shares.sum(axis=1)])
+
+
+def _used(made: AccessPlan, table: Table, stamps: Array) -> Array:
+    """In how many games of a card log the player of place 0 used the card of each intervention."""
+    seats, game = table.seats, table.game
+    rounds = game.rounds_of(table.card_set)
+    logged = game.log_cards(table.card_set, seats)
+    spots = dict(stamp_columns(game, logged))
+    own = _own(stamps.reshape(-1, seats, seats, rounds, stamps.shape[1]), seats)
+    return np.array([_uses(one, game, logged, spots, own) for one in made.interventions], np.int64)
+
+
+def _uses(one: Intervention, game: Game, logged: Sequence[LoggedCard], spots: dict[str, int], own: Array) -> int:
+    mine = [card for card in logged if card.type == one.type]
+    if one.use in game.fates:
+        fate = game.fates.index(one.use) + 1
+        seen = (own[..., [spots[card.id] for card in mine]] >> 4 & 3) == fate
+    else:
+        seen = own[..., [spots[tally_column(card.id, one.use)] for card in mine]] > 0
+    return int(seen.any(axis=(2, 3)).sum())
