@@ -51,8 +51,12 @@ def sentences(sweep: Sweep) -> tuple[Verdict, ...]:
 
 
 def axis_name(axis: AxisEntry) -> str:
-    """A varied value as a sentence names it: expedition_cost, hunter.vp_amount."""
-    return axis["path"].split(".", 1)[1]
+    """A varied value as a sentence names it: expedition_cost, hunter.vp_amount, but setup.2.houses: a number or a
+    letter needs its table.
+    """
+    table, *place = axis["path"].split(".")
+    needs_table = len(place) > 1 and (len(place[0]) == 1 or place[0].isdecimal())
+    return ".".join([table, *place] if needs_table else place)
 
 
 def value_word(value: Value) -> str:

@@ -268,3 +268,17 @@ def test_only_an_equal_sweep_goes_on(runs, tmp_path):
     (tmp_path / "c").touch()
     with pytest.raises(InputError, match="is a file"), writing(tmp_path / "c", entry, False):
         pass
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("rules.expedition_cost", "expedition_cost"),
+        ("characters.hunter.vp_amount", "hunter.vp_amount"),
+        ("setup.2.houses", "setup.2.houses"),
+        ("buildings.A.cost_gold", "buildings.A.cost_gold"),
+        ("rules.x", "x"),
+    ],
+)
+def test_a_varied_value_has_a_name_that_says_what_it_is(path: str, name: str) -> None:
+    assert sweep_verdicts.axis_name(axis(path, [1, 2], 1)) == name
