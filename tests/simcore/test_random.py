@@ -165,6 +165,66 @@ def test_shuffles_follow_the_law(card_set: str, purpose: int) -> None:
         assert check.p < 1 - 1e-6, check  # too even is wrong too
 
 
+# --- Piles that are given as counts ----------------------------------------------------------------------------------
+
+
+def pile(luck, counts: dict[int, int], index: int = 0) -> list[int]:  # type: ignore[no-untyped-def]
+    """The shuffled pile of so many cards of each code."""
+    table, out = np.zeros(64, np.uint8), np.zeros(CAPACITY, np.uint8)
+    for code, count in counts.items():
+        table[code] = count
+    present = np.uint64(sum(1 << code for code, count in counts.items() if count))
+    salts = (np.arange(64) * 2_654_435_761 % 2**32).astype(np.uint32)
+    random.shuffle_pile(luck, 6, index, table, present, salts, out)
+    return out[: sum(counts.values())].tolist()  # type: ignore[no-any-return]
+
+
+@given(st.dictionaries(st.integers(0, 63), st.integers(0, 4), max_size=20), st.integers(0, 1000))
+@settings(deadline=None)
+def test_a_shuffled_pile_holds_its_cards(counts: dict[int, int], index: int) -> None:
+    assert sorted(pile(chance(), counts, index)) == sorted(code for code, n in counts.items() for _ in range(n))
+
+
+@given(
+    st.dictionaries(st.integers(0, 63), st.integers(1, 3), min_size=2, max_size=20),
+    st.integers(0, 1000),
+    st.integers(0, 19),
+)
+@settings(deadline=None)
+def test_the_others_keep_their_order_when_a_code_leaves_a_pile(counts: dict[int, int], index: int, which: int) -> None:
+    gone = list(counts)[which % len(counts)]
+    rest = {code: count for code, count in counts.items() if code != gone}
+    assert pile(chance(), rest, index) == [code for code in pile(chance(), counts, index) if code != gone]
+
+
+@given(st.integers(0, 1000))
+@settings(deadline=None)
+def test_a_copy_that_leaves_a_pile_leaves_the_others_in_order(index: int) -> None:
+    fewer, more = pile(chance(), {3: 1, 9: 2, 20: 1}, index), pile(chance(), {3: 1, 9: 3, 20: 1}, index)
+    assert any(more[:spot] + more[spot + 1 :] == fewer for spot, code in enumerate(more) if code == 9)
+
+
+def test_piles_follow_the_law() -> None:
+    """Every order of four cards, and of two alike among them, is equally frequent; successive piles are independent."""
+    luck, cards = chance(), {0: 1, 5: 1, 9: 2}
+    orders = [tuple(pile(luck, cards, index)) for index in range(12_000)]
+    names = sorted(set(orders))
+    assert len(names) == 12
+    counts = np.bincount([names.index(order) for order in orders])
+    assert stats.chisquare(counts).pvalue > 1e-4
+    table = np.zeros((12, 12))
+    for one, other in zip(orders[::2], orders[1::2], strict=True):
+        table[names.index(one), names.index(other)] += 1
+    assert stats.chi2_contingency(table).pvalue > 1e-4
+
+
+def test_cards_whose_keys_are_alike_both_stay_in_the_pile() -> None:
+    table, out = np.zeros(64, np.uint8), np.zeros(CAPACITY, np.uint8)
+    table[[1, 2]] = 1
+    random.shuffle_pile(chance(), 6, 0, table, np.uint64(6), np.zeros(64, np.uint32), out)
+    assert out[:2].tolist() == [1, 2]
+
+
 @pytest.mark.jitted
 def test_two_purposes_of_a_deal_are_independent() -> None:
     a, b = (places("base", seed=11, deals=100_000, purpose=purpose)[:, 0] // 10 for purpose in (0, 1))
