@@ -112,8 +112,9 @@ def log_cards(card_set: CardSet, seats: int) -> tuple[LoggedCard, ...]:
     for building, row in enumerate(card_set.tables["buildings"]):
         number, letter, label = row["building_id"], row["letter"], row["label"]
         basic, upgraded = UPGRADED_SIDE + building, 2 * UPGRADED_SIDE + building
-        buildings.append(LoggedCard(basic, f"building_{number}", label, f"building_{letter}", "buildings", False))
+        kind, improved = f"building_{letter}", f"{label}, upgraded"
+        buildings.append(LoggedCard(basic, f"building_{number}", label, kind, f"{row['colour']} buildings", False))
         upgrades.append(
-            LoggedCard(upgraded, f"upgrade_{number}", f"{label}, upgraded", f"upgrade_{letter}", "upgrades", False)
+            LoggedCard(upgraded, f"upgrade_{number}", improved, f"upgrade_{letter}", "upgrades", False, side_of=kind)
         )
     return (*characters, *buildings, *upgrades)

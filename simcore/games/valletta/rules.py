@@ -102,6 +102,8 @@ def setup(state, cards, chance, trace):
     public.end, public.truncated = 0, 0
     public.final, public.triggered = 0, NOBODY
     public.jean = 0  # VT-3.9
+    for seat in range(cards.seats):  # before a card is noted: to the log the round begins here
+        game.note(trace, 0, Note.ROUND_ORDER, seat, seat)
     shuffle(chance, BARRELS_LAID, cards.barrel_deck, state.secret.barrel)  # VT-3.1
     deal_city(state, cards, chance, trace)
     for good in range(GOODS):
@@ -173,7 +175,6 @@ def prepare_seat(state, cards, seat, chance, trace):
     banned = chance.place[seat] == cards.ban_place
     public.banned[seat] = cards.banned & flag(banned)
     public.blanked[seat] = cards.blanked & flag(banned)
-    game.note(trace, 0, Note.ROUND_ORDER, seat, seat)
     form_pile(state, cards, seat, chance)
     draw_up(state, cards, seat, Event.DEALT, chance, trace)
 
