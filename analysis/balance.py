@@ -10,17 +10,19 @@ import dataclasses
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
-from analysis import convergence, matchups, scores, seats, stats, tempo, tiers, verdicts
+from analysis import convergence, market, matchups, scores, seats, stats, tallies, tempo, tiers, verdicts
 from analysis.blocks import Blocks, LineUp, line_ups, read_blocks
 from analysis.cards import CardImpact, card_impact
+from analysis.market import Market
 from analysis.matchups import Cell
 from analysis.scores import Scores
 from analysis.seats import TurnOrder
 from analysis.stats import Estimate
+from analysis.tallies import Tallies
 from analysis.tempo import Tempo
 from analysis.tiers import ByTier
 from analysis.verdicts import Verdict
@@ -48,7 +50,8 @@ class Facts:
     deal.
 
     `margin_share` and `margin_points` are the designer's margins. `complete` says whether the run was finished. Without
-    a `first_player` nobody goes first by the rules, and a place in turn order is the seat.
+    a `first_player` nobody goes first by the rules, and a place in turn order is the seat. `endings` are what ends a
+    game, in words (reason: words), and `when` what turns the time of a card counts.
     """
 
     game: str
@@ -70,6 +73,8 @@ class Facts:
     standing: str
     round_is_game: bool
     first_player: bool
+    endings: dict[str, str]
+    when: str
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,8 @@ class LineUpBalance:
     None.
 
     `convergence` is the running advantage of going first (columns: see `analysis.convergence.running`). `cards` is None
-    without a card log.
+    without a card log, `market` where no cards lie on the table for everybody, `tallies` where none are tallied. `pace`
+    is what bots did per own turn (columns: see `analysis.tempo.pace`), None where there is neither of these two.
     """
 
     index: int
@@ -94,6 +100,9 @@ class LineUpBalance:
     tempo: Tempo
     convergence: pl.DataFrame
     cards: CardImpact | None
+    market: Market | None
+    tallies: Tallies | None
+    pace: pl.DataFrame | None
 
 
 @dataclass(frozen=True)
@@ -145,8 +154,12 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
         blocks = read_blocks(run, line_up, threads)
         if blocks is None:
             continue
-        cards = card_impact(run, line_up, margin_points, margin_share, threads)
-        results.append(_line_up(blocks, cards, manifest, margin_share, margin_points))
+        of_cards = _Cards(
+            card_impact(run, line_up, margin_points, margin_share, threads),
+            market.market(run, line_up, margin_points, margin_share, threads),
+            tallies.tallies(run, line_up, threads),
+        )
+        results.append(_line_up(blocks, of_cards, manifest, margin_share, margin_points))
         cells += matchups.cells(blocks, names, unit)
     if not results:
         raise InputError(f"{run.path} holds no finished games yet. Finish the run with --resume, then analyse it.")
@@ -165,8 +178,16 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
     return dataclasses.replace(balance, verdicts=verdicts.page_one(balance))
 
 
+class _Cards(NamedTuple):
+    """What the card log of a line-up says."""
+
+    impact: CardImpact | None
+    market: Market | None
+    tallies: Tallies | None
+
+
 def _line_up(
-    blocks: Blocks, cards: CardImpact | None, manifest: Manifest, margin_share: float, margin_points: float
+    blocks: Blocks, cards: _Cards, manifest: Manifest, margin_share: float, margin_points: float
 ) -> LineUpBalance:
     line_up = blocks.line_up
     return LineUpBalance(
@@ -182,7 +203,10 @@ def _line_up(
         scores=scores.scores(blocks, manifest),
         tempo=tempo.tempo(blocks, manifest),
         convergence=convergence.running(blocks.first_share - 1 / blocks.seats, blocks.seats),
-        cards=cards,
+        cards=cards.impact,
+        market=cards.market,
+        tallies=cards.tallies,
+        pace=tempo.pace(blocks, manifest) if cards.market or cards.tallies else None,
     )
 
 
@@ -229,6 +253,8 @@ def _facts(
         standing=m["standing"],
         round_is_game=m["round_is_game"],
         first_player=m["first_player"],
+        endings=dict(zip(m["ends"], m["endings"], strict=True)),
+        when=m["when"],
     )
 
 

@@ -360,6 +360,54 @@ def curve(
     return ax
 
 
+SHADES = (0.62, 0.34, 0.16, 0.48, 0.24, 0.09)
+"""How dark the parts of `stacked` are, neighbours well apart."""
+BAR = 31.0
+"""Height of a row of `stacked` in points."""
+KEY = 14.0
+"""Room for its key at the top, a line of it, in points."""
+
+
+def stacked(frame: pl.DataFrame, ax: Axes, *, parts: Sequence[str]) -> Axes:
+    """A bar a row that is cut into shares, its name above it at the left, each share's number in its part.
+
+    Frame: name (of the row), part, value (per cent), a row a name and part. The parts' names stand above the bars with
+    the shade of each, as they would not fit into narrow parts.
+    """
+    names = list(dict.fromkeys(frame["name"]))
+    _bare(ax)
+    ax.set_xticks([])
+    ax.set_xlim(0, 100)
+    ax.set_ylim(len(names) - 0.5, -0.62)
+    for y, name in enumerate(names):
+        shares = dict(frame.filter(name=name).select("part", "value").iter_rows())
+        left = 0.0
+        for shade, part in zip(SHADES, parts, strict=False):
+            width = float(shares.get(part) or 0.0)
+            ax.barh(y, width, left=left, height=0.46, color=INK, alpha=shade, linewidth=0)
+            if width >= 6:
+                dark = shade > 0.4
+                ax.text(
+                    left + width / 2, y, f"{width:.0f} %", ha="center", va="center", fontsize=SMALL,
+                    color=PAPER if dark else INK,
+                )  # fmt: skip
+            left += width
+        ax.text(0, y - 0.28, shorten(name, 60), fontsize=SIZE, color=INK, va="bottom")
+    return ax
+
+
+def key(ax: Axes, parts: Sequence[str]) -> Axes:
+    """The key of `stacked`: a square in the shade of each part, its name beside it, a line each."""
+    _bare(ax)
+    ax.set_xticks([])
+    ax.set_xlim(0, 100)
+    ax.set_ylim(len(parts) - 0.5, -0.5)
+    for y, (shade, part) in enumerate(zip(SHADES, parts, strict=False)):
+        ax.barh(y, 2.4, left=0, height=0.6, color=INK, alpha=shade, linewidth=0)
+        ax.text(3.6, y, shorten(part, 60), fontsize=SMALL, color=INK, va="center")
+    return ax
+
+
 # --- responses to a varied value -------------------------------------------------------------------------------------
 
 LABEL_GAP = 0.085

@@ -94,6 +94,28 @@ def tempo(blocks: Blocks, manifest: Manifest) -> Tempo:
     )
 
 
+PACE = {
+    **dict.fromkeys(("bot", "counter", "unit", "text"), pl.String),
+    **dict.fromkeys(("value", "low", "high"), pl.Float64),
+    "n": pl.Int64,
+}
+
+
+def pace(blocks: Blocks, manifest: Manifest) -> pl.DataFrame:
+    """What each bot of a line-up did per own turn: bot, counter, unit, text (the game's own sentence), value, low,
+    high, n. The turns of a game are shared evenly among its seats.
+    """
+    names = [bot["name"] for bot in manifest["bots"]]
+    rows = []
+    for b in blocks.line_up.distinct:
+        for counter in manifest["counters"]:
+            found = blocks.ratio([f"bot{b}.count.{counter['name']}"], ["games.turns"], counter["unit"])
+            told = {"bot": names[b], "counter": counter["name"], "unit": counter["unit"], "text": counter["text"]}
+            of = {key: _number(getattr(found, key) * blocks.seats) for key in ("value", "low", "high")}
+            rows.append(told | of | {"n": found.n})
+    return pl.DataFrame(rows, schema=PACE)
+
+
 def _quantile(blocks: Blocks, q: float) -> Estimate:
     value, low, high = stats.quantile_interval(blocks.turns, q)
     return Estimate(value, low, high, blocks.blocks, blocks.distinct, "turns")

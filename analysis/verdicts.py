@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analysis import stats, tiers
+from analysis.cards import NOT_DEALT
 from analysis.stats import Estimate, Finding
 from analysis.tempo import HEADLINE_CLOSE
 
@@ -43,8 +44,8 @@ GOOD, BAD, UNSURE, PLAIN = "good", "bad", "unsure", "plain"
 @dataclass(frozen=True)
 class Verdict:
     """A sentence for page one. `topic` says what it is about, `section` where the figure for it stands ("turn order",
-    "cards", "strategies", "feel", "method"), `tone` is good, bad, unsure or plain, and the highest `weight` comes
-    first.
+    "cards", "market", "tallies", "strategies", "feel", "method"), `tone` is good, bad, unsure or plain, and the highest
+    `weight` comes first.
     """
 
     topic: str
@@ -61,10 +62,13 @@ def page_one(balance: Balance) -> tuple[Verdict, ...]:
 
 def sentences(balance: Balance) -> tuple[Verdict, ...]:
     """All that there is to say, the most important first; what does not fit on page one stands in its section."""
+    from analysis import market_verdicts  # which speaks with the words of this module
+
     ask: list[Callable[[Balance], Verdict | None]] = [
         unfinished, cut_off, going_first, places, compensation, strong_cards, weak_cards, dead_cards, alarms,
         unknown_cards, bots, skill, length, comeback, precision,
     ]  # fmt: skip
+    ask += market_verdicts.QUESTIONS
     found = [verdict for question in ask if (verdict := question(balance)) is not None]
     return tuple(sorted(found, key=lambda verdict: -verdict.weight))
 
@@ -109,7 +113,8 @@ def number(count: int) -> str:
     return small[count] if count < len(small) else str(count)
 
 
-def _by_whom(line_up: LineUpBalance) -> str:
+def by_whom(line_up: LineUpBalance) -> str:
+    """How much was played, and by whom."""
     different = "different " if line_up.distinct < line_up.games else ""
     return f"{line_up.distinct:,} {different}games, {line_up.title}"
 
@@ -141,7 +146,7 @@ def cut_off(balance: Balance) -> Verdict | None:
     value, interval = unsigned(e, 100)
     many = e.value >= 10 * CUT_OFF
     text = (
-        f"{value} % of the games were cut off at the length cap (95 % interval {interval}; {_by_whom(worst)}). "
+        f"{value} % of the games were cut off at the length cap (95 % interval {interval}; {by_whom(worst)}). "
         f"They count as they stood; {'a game needs a rule that ends it.' if many else 'that is rare.'}"
     )
     return Verdict("cut off", "feel", BAD if many else UNSURE, 100 if many else 45, text)
@@ -178,7 +183,7 @@ def going_first(balance: Balance) -> Verdict:
     else:
         value, interval = signed(e, 100)
         worth = f"is worth {value}"
-    effect = f"Going first {worth} percentage points of wins (95 % interval {interval}; {_by_whom(r)})."
+    effect = f"Going first {worth} percentage points of wins (95 % interval {interval}; {by_whom(r)})."
     endings = {
         stats.MATTERS: (BAD, 90, f"{effect} Your margin is {margin}: not fair."),
         stats.UNCLEAR: (
@@ -202,7 +207,7 @@ def seats_alike(balance: Balance) -> Verdict:
     (high, high_i), (low, low_i) = unsigned(best.share, 100), unsigned(worst.share, 100)
     seen = (
         f"nobody goes first by the rules; seat {best.place} wins {high} % (interval {high_i}), seat {worst.place} "
-        f"{low} % (interval {low_i}), where {fair * 100:.1f} % would be even ({_by_whom(r)})."
+        f"{low} % (interval {low_i}), where {fair * 100:.1f} % would be even ({by_whom(r)})."
     )
     margin = balance.facts.margin_share
     if best.share.low > fair + margin or worst.share.high < fair - margin:
@@ -241,7 +246,7 @@ def places(balance: Balance) -> Verdict | None:
     text = (
         f"Place {best.place + 1} in turn order does best with {high} % of the wins (interval {high_i}), place "
         f"{worst.place + 1} worst with {low} % (interval {low_i}), where {fair * 100:.1f} % would be even "
-        f"({_by_whom(r)})."
+        f"({by_whom(r)})."
     )
     return Verdict("places", "turn order", BAD if apart else GOOD if inside else UNSURE, 78 if apart else 40, text)
 
@@ -269,7 +274,7 @@ def compensation(balance: Balance) -> Verdict | None:
         )
     text = (
         f"Give the {to} player {counted(size, balance.facts.score_unit)} to even it out (interval {low:g} to {high:g}; "
-        f"{_by_whom(r)}).{checked} Players who know of it may play differently."
+        f"{by_whom(r)}).{checked} Players who know of it may play differently."
     )
     return Verdict("compensation", "turn order", PLAIN, 65, text)
 
@@ -306,7 +311,7 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
         top = rows.sort(pl.col("value").abs(), descending=True).row(0, named=True)
         text = (
             f"No card surely passes {margin} when it is in the opening hand; the farthest is "
-            f"{_effect(top, facts.score_unit)} {versus} ({_by_whom(r)})."
+            f"{_effect(top, facts.score_unit)} {versus} ({by_whom(r)})."
         )
         open_ones = rows["wording"].is_in([stats.UNKNOWN, stats.UNCLEAR]).any()
         return Verdict("strong cards", "cards", UNSURE if open_ones else GOOD, 75, text)
@@ -317,7 +322,7 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
     what = "card is" if count == 1 else "cards are"
     text = (
         f"{number(count)} {what} {'stronger' if strong else 'weaker'} than the rest by more than {margin}:{first} in "
-        f"the opening hand, {versus}, {effects}; {_by_whom(r)}."
+        f"the opening hand, {versus}, {effects}; {by_whom(r)}."
     )
     # A card far beyond the next one is news however many others pass the margin.
     alone = count > 1 and min(abs(named[0]["low"]), abs(named[0]["high"])) > STANDS_OUT * abs(named[1]["value"])
@@ -362,7 +367,7 @@ def dead_cards(balance: Balance) -> Verdict | None:
     it = "It is dead, or its price is too high." if len(rows) == 1 else "They are dead, or their price is too high."
     text = (
         f"Nobody plays {who}: at most {use * 100:.1f} % of the times "
-        f"{'it was' if len(rows) == 1 else 'they were'} held (interval up to {upper * 100:.1f} %; {_by_whom(r)})"
+        f"{'it was' if len(rows) == 1 else 'they were'} held (interval up to {upper * 100:.1f} %; {by_whom(r)})"
         f"{', and so at every skill' if always else ''}. {it}"
     )
     return Verdict("dead cards", "cards", BAD, 72, text)
@@ -385,7 +390,7 @@ def alarms(balance: Balance) -> Verdict | None:
         f"Do not judge {top['label']} by the games in which it was played: those end {seen['relative']:+.1f} {unit} "
         f"against the average played card (interval {seen['relative_low']:+.1f} to {seen['relative_high']:+.1f}), yet "
         f"being dealt it is worth {top['value']:+.1f} (interval {top['low']:+.1f} to {top['high']:+.1f}; "
-        f"{_by_whom(r)}).{rest}"
+        f"{by_whom(r)}).{rest}"
     )
     return Verdict("sign alarm", "cards", UNSURE, 62, text)
 
@@ -393,8 +398,10 @@ def alarms(balance: Balance) -> Verdict | None:
 def unknown_cards(balance: Balance) -> Verdict | None:
     """Cards of which the run cannot say whether they pass the margin."""
     cards = balance.main.cards
+    if balance.main.market is not None and cards is not None and cards.why_not == NOT_DEALT:
+        return None  # what lies on the table is told of instead
     if cards is not None and cards.why_not is not None and not len(cards.effects):
-        text = f"What single cards are worth is not known. {cards.why_not} ({_by_whom(balance.main)}.)"
+        text = f"What single cards are worth is not known. {cards.why_not} ({by_whom(balance.main)}.)"
         return Verdict("unknown cards", "cards", UNSURE, 58, text)
     rows = _card_rows(balance)
     if rows is None:
@@ -407,7 +414,7 @@ def unknown_cards(balance: Balance) -> Verdict | None:
     text = (
         f"Not yet known: whether {named}{f' and {count - NAMED} more cards' if count > NAMED else ''} "
         f"{'passes' if count == 1 else 'pass'} your margin of "
-        f"{counted(balance.facts.margin_points, balance.facts.score_unit)} ({_by_whom(balance.main)})."
+        f"{counted(balance.facts.margin_points, balance.facts.score_unit)} ({by_whom(balance.main)})."
         f"{_more(int(open_ones['more_deals'][0]), balance)}"
     )
     return Verdict("unknown cards", "cards", UNSURE, 58, text)
@@ -515,7 +522,7 @@ def length(balance: Balance) -> Verdict:
     if not math.isnan(t.last_change.value):
         last, last_i = unsigned(t.last_change, 100)
         text += f", the last time after {last} % of the game (interval {last_i})"
-    return Verdict("length", "feel", PLAIN, 40, f"{text}; {_by_whom(r)}.")
+    return Verdict("length", "feel", PLAIN, 40, f"{text}; {by_whom(r)}.")
 
 
 def comeback(balance: Balance) -> Verdict | None:
@@ -528,6 +535,6 @@ def comeback(balance: Balance) -> Verdict | None:
     who = "Who is behind" if balance.facts.seats == 2 else "Each player who is behind"
     text = (
         f"{who} at half time still wins {back} % (95 % interval {back_i}), and {close} % of the games "
-        f"are decided by at most {HEADLINE_CLOSE} {balance.facts.score_unit} (interval {close_i}; {_by_whom(r)})."
+        f"are decided by at most {HEADLINE_CLOSE} {balance.facts.score_unit} (interval {close_i}; {by_whom(r)})."
     )
     return Verdict("comeback", "feel", PLAIN, 38, text)

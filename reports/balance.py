@@ -13,13 +13,14 @@ from types import ModuleType
 from analysis.balance import Balance
 from reports import page
 from reports.page import Figure, Section
-from reports.parts import cards, common, convergence, feel, method, scores, strategies, turn_order
+from reports.parts import cards, common, convergence, feel, market, method, scores, strategies, tallies, turn_order
 
-PARTS = (turn_order, scores, strategies, cards, feel, convergence, method)
-KEY_FIGURES = {"turn order": turn_order.key_figure, "cards": cards.key_figure}
+PARTS = (turn_order, scores, strategies, cards, market, tallies, feel, convergence, method)
+KEY_FIGURES = {"turn order": turn_order.key_figure, "cards": cards.key_figure, "market": market.key_figure}
+KEY_FIGURES |= {"feel": feel.key_figure}
 """The figures of page one by the section that a verdict belongs to; most important verdict first."""
 SECTION_OF = {"turn order": turn_order.NAME, "cards": cards.NAME, "strategies": strategies.NAME}
-SECTION_OF |= {"feel": feel.NAME, "method": method.NAME}
+SECTION_OF |= {"market": market.NAME, "tallies": tallies.NAME, "feel": feel.NAME, "method": method.NAME}
 TONES = page.TONES
 FORMATS = page.FORMATS
 
@@ -46,13 +47,16 @@ def render_html(balance: Balance) -> str:
         tones=TONES,
         section_of=SECTION_OF,
         key_figures=key_figures(balance),
-        sections=[part.section(balance) for part in _parts(balance)],
+        sections=[part.section(balance) for part in parts_of(balance)],
     )
 
 
-def _parts(balance: Balance) -> list[ModuleType]:
-    """The sections of the page. What settles as deals come in is the worth of going first."""
-    return [part for part in PARTS if part is not convergence or balance.facts.first_player]
+def parts_of(balance: Balance) -> list[ModuleType]:
+    """The sections of the page: those that have something to tell of this game. What settles as deals come in is the
+    worth of going first.
+    """
+    there = {convergence: balance.facts.first_player, market: balance.main.market, tallies: balance.main.tallies}
+    return [part for part in PARTS if there.get(part, True)]
 
 
 def _title(balance: Balance) -> str:
@@ -93,12 +97,15 @@ def render_markdown(balance: Balance) -> str:
         "",
     ]
     lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in balance.verdicts]
-    sections = {part.NAME: part.section(balance) for part in _parts(balance)}
+    sections = {part.NAME: part.section(balance) for part in parts_of(balance)}
     for name, table in (
         (turn_order.NAME, "turn-order-line-ups"), (strategies.NAME, "match-ups-table"), (strategies.NAME, "by-tier"),
     ):  # fmt: skip
         lines += page.headed_table(page.table_of(sections[name], table))
     lines += _cards(sections[cards.NAME])
+    for name, table in ((market.NAME, "market-use"), (market.NAME, "market-presence"), (tallies.NAME, "tallies-rates")):
+        if name in sections:
+            lines += page.headed_table(page.table_of(sections[name], table))
     lines += ["", "## Method", ""]
     lines += [
         page.markdown(

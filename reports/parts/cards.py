@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import figures, stats
 from analysis.balance import Balance
-from analysis.cards import PLAYED, CardImpact
+from analysis.cards import NOT_DEALT, PLAYED, CardImpact
 from reports.numbers import NONE, amount, effect, estimate, listed
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
@@ -22,6 +22,8 @@ MOST_CARDS = 64
 KEY_CARDS = 5
 """So many from either end stand in the figure of page one."""
 ALARM = "⚠"
+ELSEWHERE = {"On the table": "market", "Played again and again": "tallies"}
+"""The sections on cards that are not dealt to hands, and what there is of them in a line-up's balance."""
 
 Row = dict[str, Any]
 
@@ -63,6 +65,13 @@ def section(balance: Balance) -> Section:
         )
         return Section(NAME, "Cards", (why,))
     said = common.sentences(balance, "cards")
+    if cards.why_not == NOT_DEALT and (balance.main.market or balance.main.tallies):
+        others = [title for title, there in ELSEWHERE.items() if getattr(balance.main, there) is not None]
+        why = (
+            f"{NOT_DEALT} So the deal does not show what holding a card is worth; what is known of the cards stands "
+            f"under {listed([f'“{title}”' for title in others])}."
+        )
+        return Section(NAME, "Cards", (*said, why))
     drawn: tuple[Figure, ...] = ()
     rows = _rows(balance)
     if rows:

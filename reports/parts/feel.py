@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analysis import figures
+from analysis import figures, market_verdicts
 from analysis.balance import Balance
 from analysis.tempo import HEADLINE_CLOSE
 from reports import numbers
@@ -24,10 +24,75 @@ NAME = "feel"
 def section(balance: Balance) -> Section:
     """The section on length and feel."""
     drawn = [_lengths(balance)]
+    if (ends := key_figure(balance, "ends")) is not None:
+        drawn.append(ends)
     if (back := _comebacks(balance)) is not None:
         drawn.append(back)
-    tables = (_length_table(balance), _leads(balance), _choices(balance), _behind(balance), _close(balance))
-    return Section(NAME, "Length and feel", common.sentences(balance, "feel"), tuple(drawn), tables, _how(balance))
+    tables = [_length_table(balance), _leads(balance), _choices(balance), _behind(balance), _close(balance)]
+    if balance.main.pace is not None and len(balance.main.pace):
+        tables.insert(1, _pace(balance))
+    return Section(
+        NAME, "Length and feel", common.sentences(balance, "feel"), tuple(drawn), tuple(tables), _how(balance)
+    )
+
+
+def key_figure(balance: Balance, name: str = "key-ends") -> Figure | None:
+    """What ends the games of each line-up, where the game has words for it."""
+    if not market_verdicts.worded(balance):
+        return None
+    shown = common.main_first(balance)
+    parts = [words for end, words in balance.facts.endings.items() if _ever(balance, end)]
+    rows = [
+        {"name": result.title, "part": balance.facts.endings[end], "value": share.value * 100}
+        for result in shown
+        for end, share in result.tempo.ends
+    ]
+    frame = common.rows_frame(rows)
+    top, height = len(parts) * figures.KEY, len(shown) * figures.BAR
+    width = common.WIDTH - 2 * common.EDGE
+    panels = [
+        Panel(common.EDGE, 2, width, top, lambda ax: figures.key(ax, parts)),
+        Panel(common.EDGE, top + 4, width, height, lambda ax: figures.stacked(frame, ax, parts=parts)),
+    ]
+    told = "; ".join(
+        f"{result.title}: "
+        + ", ".join(f"{balance.facts.endings[end]} {' ('.join(numbers.words(e))} %)" for end, e in result.tempo.ends)
+        for result in shown
+    )
+    svg = draw(name, common.WIDTH, top + height + 8, panels, f"What ends the games, in per cent of them. {told}.")
+    end, share = max(balance.main.tempo.ends, key=lambda pair: pair[1].value)
+    words = balance.facts.endings[end]
+    title = f"{words[0].upper()}{words[1:]} ends {numbers.words(share)[0]} % of the games ({balance.main.title})"
+    return Figure(name, title, svg, "Shares of the games of each line-up; the table has their intervals.")
+
+
+def _ever(balance: Balance, end: str) -> bool:
+    return any(share.value > 0 for result in balance.line_ups for name, share in result.tempo.ends if name == end)
+
+
+def _pace(balance: Balance) -> Table:
+    """What bots did per own turn, a column a bot in self-play."""
+    shown = [
+        (result, bot.bot, result.pace.filter(bot=bot.bot))
+        for result in common.self_play(balance)
+        for bot in result.scores.bots
+        if result.pace is not None
+    ][: common.MOST_ROWS]
+    columns = (
+        Column("What", numeric=False),
+        Column("What it counts", numeric=False),
+        *(Column(bot if result.mirror else f"{bot} in {result.title}", "per own turn") for result, bot, _ in shown),
+    )
+    rows = tuple(
+        (
+            Cell(first["counter"].replace("_", " ")),
+            Cell(f"{first['text'].rstrip('.')} ({first['unit']})"),
+            *(amount(estimate(frame.row(k, named=True), first["unit"])) for _, _, frame in shown),
+        )
+        for k, first in enumerate(shown[0][2].iter_rows(named=True))
+    )
+    note = "A game’s turns are shared evenly among its seats. How often a game stands in the section on scores."
+    return Table("pace", "What bots did per turn of their own", columns, rows, note)
 
 
 def _lengths(balance: Balance) -> Figure:
@@ -99,7 +164,7 @@ def _length_table(balance: Balance) -> Table:
         Column("95 % end within", "turns"),
         *([Column("Rounds", "a game")] if rounds else []),
         Column("Cut off", "% of games"),
-        *(Column(f"Ended by: {name}", "% of games") for name, _ in balance.main.tempo.ends),
+        *(Column(f"Ended by: {balance.facts.endings[name]}", "% of games") for name, _ in balance.main.tempo.ends),
         Column("Games"),
     )
     rows = tuple(

@@ -116,7 +116,7 @@ def manifest(fake: FakeRun) -> Manifest:
         "seed": fake.seed,
         "log": fake.log,
         "ends": ["deck", "cap"],
-        "endings": ["the empty deck", "the cap"],
+        "endings": ["deck", "cap"],
         "decisions": ["card", "draw"],
         "parts": [
             {"name": "expeditions", "unit": "points", "text": "what the columns are worth"},
