@@ -340,8 +340,8 @@ class Table:
 
     def unseen(self, seat: int) -> Counter[str]:
         """Hand and draw pile of a seat together: what it owns and what does not lie open (VT-15.2)."""
-        lying = Counter(self.slots) if seat == self.active else Counter[str]()
-        return self.owned[seat] - self.discard[seat] - lying
+        rest = self.owned[seat] - self.discard[seat]
+        return rest - Counter(self.slots) if seat == self.active else rest
 
     def deck(self, seat: int) -> Counter[str]:
         """The draw pile of a seat whose hand is seen (VT-5.5)."""
@@ -761,10 +761,12 @@ def host(table: Table, seat: int, card: Character) -> Steps[bool]:
     holding, good = table.rules.host_holding, card.good
     victims = [other for other in table.others(seat) if table.goods[other][good] >= holding] if card.n else []
     if victims:
+        table.victims = victims
         if not (yield from wanted(seat)):
             return True
         for other in victims:
             table.give(other, seat, good, min(card.n, table.goods[other][good]))
+        table.victims = []
     return (yield from extra(table, gain(table, seat, good, card.n), first=not victims))
 
 
@@ -774,10 +776,12 @@ def tax_collector(table: Table, seat: int, card: Character) -> Steps[bool]:
     pairs = [(other, good) for other in table.others(seat) for good in MATERIALS]
     dues = [(other, good) for other, good in pairs if table.goods[other][good] >= holding] if card.n else []
     if dues:
+        table.victims = [other for other in table.others(seat) if other in dict(dues)]
         if not (yield from wanted(seat)):
             return True
         for other, good in dues:
             table.give(other, seat, good, min(card.n, table.goods[other][good]))
+        table.victims = []
     return (yield from extra(table, picks(table, seat, card.n, MATERIALS), first=not dues))
 
 
