@@ -4,8 +4,10 @@ The functions take the words that the command line takes: names of games and bot
 error that a user can cause is a `FairdealError`.
 """
 
+from analysis.access import Access
 from analysis.answer import Answer
 from analysis.balance import Balance, analyse
+from analysis.studies.access import study as access
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
 from analysis.studies.balance import study_by_seats as balance_by_seats
@@ -18,6 +20,7 @@ from analysis.studies.sweep import study as sweep
 from analysis.sweep import Sweep
 from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
+from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
 from reports.by_seats import write as write_by_seats
@@ -38,6 +41,7 @@ from simcore.runlog import Run, open_run
 __version__ = _version()
 
 __all__ = [
+    "Access",
     "Answer",
     "Balance",
     "BalanceStudy",
@@ -50,6 +54,7 @@ __all__ = [
     "Run",
     "Sweep",
     "SweepStudy",
+    "access",
     "analyse",
     "analyse_sweep",
     "balance",
@@ -68,6 +73,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "write_access",
     "write_balance",
     "write_by_seats",
     "write_comparison",

@@ -259,7 +259,7 @@ def tabulate(
         levels = {"type": names, "base": mean[BASE], "variant": mean[VARIANT], "same": ~sums.moments.differs[columns]}
         frames.append(_with_the_unchanged(judged.join(pl.DataFrame(levels), on="type")))
     table = pl.concat(frames).rename({"type": "number"}).join(told, on="number", maintain_order="left")
-    return table.select(TABLE).cast(TABLE), spread  # type: ignore[arg-type]  # polars' own types of a schema
+    return table.select(*TABLE).cast(dict(TABLE.items())), spread
 
 
 def _with_the_unchanged(judged: pl.DataFrame) -> pl.DataFrame:

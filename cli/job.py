@@ -82,7 +82,7 @@ def _summary(plan: "Plan", folder: Path) -> str:
 def can_go_on(ctx: click.Context, folder: Path) -> Iterator[None]:
     """Where work on a run folder is stopped or fails, say with which command it goes on: raises Stopped or JobError."""
     command = _command_to_go_on(ctx, folder)
-    with _patient_ctrl_c():
+    with patient_ctrl_c():
         try:
             yield
         except KeyboardInterrupt as stop:
@@ -103,7 +103,7 @@ def _command_to_go_on(ctx: click.Context, folder: Path) -> str:
 
 
 @contextmanager
-def _patient_ctrl_c() -> Iterator[None]:
+def patient_ctrl_c() -> Iterator[None]:
     """The first Ctrl-C lets the shards in flight end; a second one does not wait, which loses only those."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread is given signals

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from cli import options
+from cli.access import access
 from cli.balance import balance
 from cli.cards import cards
 from cli.compare import compare
@@ -113,5 +114,5 @@ def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
 
 
-for command in (games, balance, compare, sweep, simulate, report, cards, replay):
+for command in (games, balance, compare, sweep, access, simulate, report, cards, replay):
     main.add_command(command)

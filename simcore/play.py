@@ -16,7 +16,7 @@ from simcore.bots import Bot
 from simcore.cardset import CardSet
 from simcore.engine import Engine, engine
 from simcore.errors import JobError
-from simcore.game import Game
+from simcore.game import Game, LoggedCard
 from simcore.loop import OUT, refused
 from simcore.plan import Plan, Shard
 from simcore.random import CHANCE, NOISE, let_words_wrap
@@ -45,6 +45,7 @@ class Table:
         self.chance.seed = np.uint64(seed)
         self.noise = np.zeros(self.game.most_seats, NOISE)
         self.minds = np.zeros(self.game.most_seats, self.game.mind)
+        self._traces: dict[str | None, Any] = {}
         for mind, bot in zip(self.minds, self.bots, strict=False):
             weights = bot.weights_for(seats)
             mind["weights"][: len(weights)] = weights
@@ -67,14 +68,14 @@ class Table:
     def play(self, first: int, last: int, log: str | None = None) -> Iterator["Played"]:
         """Play the blocks first..last-1, in one go or, with a full log, in several. `log` None is silent.
 
+        The moves of a part are overwritten when more is played.
         Raises JobError for an illegal move of a bot, with seed and deal.
         """
-        card_log = self.game.log_cards(self.card_set, self.seats) if log else ()
-        trace = log_record(self.game, log, card_log) if log else records.zero(SILENT)
+        trace = self._trace(log)
         listener = log_type(self.game) if log else SILENT
         loop = self.engine.loop(listener)
         stamped = log in ("cards", "moves")
-        width = stamp_width(self.game, card_log)
+        width = stamp_width(self.game, self._card_log) if stamped else 0
         while first < last:
             games = (last - first) * self.seats
             rows = np.zeros(games, row_type(self.game, listener))
@@ -88,6 +89,16 @@ class Table:
             self._check(rows, first)
             yield Played(first, rows, stamps, trace.move[: trace.moves] if log == "moves" else None)
             first = done
+
+    @cached_property
+    def _card_log(self) -> tuple[LoggedCard, ...]:
+        return self.game.log_cards(self.card_set, self.seats)
+
+    def _trace(self, log: str | None) -> Any:
+        """The listener of a level, made when it is first asked for: a log's is large."""
+        if log not in self._traces:
+            self._traces[log] = log_record(self.game, log, self._card_log) if log else records.zero(SILENT)
+        return self._traces[log]
 
     def _check(self, rows: NDArray[Any], first: int) -> None:
         bad = np.flatnonzero(rows["status"])

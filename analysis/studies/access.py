@@ -5,6 +5,8 @@ sums are kept, so memory does not grow with the number of games, and pieces are 
 tables are the same for any number of threads.
 """
 
+import math
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -31,9 +33,12 @@ from simcore.tables import tally_column
 from simcore.traces import stamp_columns
 
 Array = NDArray[Any]
+Fields = tuple[tuple[str, int], ...]
 
 GAMES: dict[Cost, int] = {"cheap": 20_000, "dear": 500}
 """Games of each arm where none are asked for: a tenth of a balance report's, as there are many arms."""
+GAMES_PER_PIECE: dict[Cost, int] = {"cheap": 32, "dear": 1}
+"""Games of an arm that are played in one go: with all arms, what is under way when a study is stopped is soon over."""
 TIERS = ("expert", "trained", "simple", "random")
 """Whose play a study rests on where no bot is named: the first of these tiers that there is."""
 
@@ -41,11 +46,13 @@ TIERS = ("expert", "trained", "simple", "random")
 @dataclass(frozen=True)
 class AccessPlan:
     """What a study plays: an ordinary plan of one line-up for each card set, equal but for that, and the interventions,
-    which are about place 0 of the line-up. `kind` is the only kind of them that is played, None for all.
+    which are about place 0 of the line-up. `kind` is the only kind of them that is played, None for all. It is played
+    in pieces of `blocks_per_piece`.
     """
 
     plans: tuple[Plan, ...]
-    kind: str | None = None
+    kind: str | None
+    blocks_per_piece: int
 
     @cached_property
     def interventions(self) -> tuple[Intervention, ...]:
@@ -53,10 +60,11 @@ class AccessPlan:
         found = [self._of(plan) for plan in self.plans]
         return tuple(one for key, one in found[-1].items() if all(key in others for others in found))
 
-    def fields(self, plan: Plan) -> list[tuple[tuple[str, int], ...]]:
-        """What the parameter record of a card set holds in each arm, the free one first."""
-        mine = self._of(plan)
-        return [(), *(mine[one.kind, one.type].fields for one in self.interventions)]
+    @cached_property
+    def fields(self) -> tuple[tuple[Fields, ...], ...]:
+        """What the parameter record holds in each arm, the free one first, for each card set."""
+        found = [self._of(plan) for plan in self.plans]
+        return tuple(((), *(mine[one.kind, one.type].fields for one in self.interventions)) for mine in found)
 
     def _of(self, plan: Plan) -> dict[tuple[str, str], Intervention]:
         declared = game_registry.get(plan.game).interventions(plan.card_set, plan.seats)
@@ -81,12 +89,19 @@ class AccessPlan:
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
-        """Ranges of deals, each with about as many games in all arms as an ordinary shard has: what is under way when
-        a study is stopped is soon over. They depend on the plan alone.
-        """
-        plan = self.plans[0]
-        size = max(1, plan.blocks_per_shard // self.arms)
-        return [(first, min(first + size, plan.blocks)) for first in range(0, plan.blocks, size)]
+        """The pieces: first deal, and the deal after the last. They depend on the plan alone."""
+        blocks, size = self.plans[0].blocks, self.blocks_per_piece
+        return [(first, min(first + size, blocks)) for first in range(0, blocks, size)]
+
+
+class Tables(threading.local):
+    """A table for each card set of a study, made once in each thread that asks for them."""
+
+    def __init__(self, made: AccessPlan) -> None:
+        self.tables = [
+            Table(plan.game, plan.card_set, plan.seats, tuple(plan.bots[i] for i in plan.line_ups[0]), plan.seed)
+            for plan in made.plans
+        ]
 
 
 def study(
@@ -109,7 +124,23 @@ def study(
     margins say up to where a difference does not matter to the designer: points of score, and a share of the wins.
     Raises InputError as `plan` does.
     """
-    made = plan(game, cards, bots, games, seats, seed, kind)
+    return result(plan(game, cards, bots, games, seats, seed, kind), threads, progress, margin_points, margin_share)
+
+
+def result(
+    made: AccessPlan,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    margin_points: float = 1.0,
+    margin_share: float = 0.01,
+) -> Access:
+    """Play a plan, and what it says within the designer's margins. Raises InputError for a margin that is not positive,
+    JobError as `play` does.
+    """
+    if not (0 < margin_share < math.inf and 0 < margin_points < math.inf):
+        raise InputError(
+            f"A margin must be above 0 and finite, not {margin_points} points, {margin_share} of the wins."
+        )
     sums = play(made, threads, progress)
     sets = [one.card_set for one in made.plans]
     changes = cardset.diff(*sets) if len(sets) == 2 else ()
@@ -152,7 +183,11 @@ def plan(
         seed=seed,
         cost=cost,
     )
-    made = AccessPlan(tuple(replace(first, card_set=one) for one in sets), kind)
+    made = AccessPlan(
+        plans=tuple(replace(first, card_set=one) for one in sets),
+        kind=kind,
+        blocks_per_piece=max(1, GAMES_PER_PIECE[cost] // places),
+    )
     if not made.interventions:
         raise InputError(_nothing_to_deny(declared, made))
     return made
@@ -194,16 +229,16 @@ def play(
     sums, begin, played = AccessSums(len(made.interventions)), time.perf_counter(), 0
     show = progress or (lambda now: None)
     show(Progress(0, made.games, 0, 0.0))
-    for piece in in_order(partial(play_piece, made), made.pieces, threads):
+    for piece in in_order(partial(play_piece, made, Tables(made)), made.pieces, threads):
         sums.add(piece)
         played += made.arms * piece.games
         show(Progress(played, made.games, played, time.perf_counter() - begin))
     return sums
 
 
-def play_piece(made: AccessPlan, deals: tuple[int, int]) -> Piece:
+def play_piece(made: AccessPlan, at: Tables, deals: tuple[int, int]) -> Piece:
     """All arms on the deals first to last - 1."""
-    sets = [_play_set(made, plan, *deals) for plan in made.plans]
+    sets = [_play_set(made, table, arms, *deals) for table, arms in zip(at.tables, made.fields, strict=True)]
     _, hashes, used = sets[-1]
     free = hashes[0]
     return Piece(
@@ -215,20 +250,20 @@ def play_piece(made: AccessPlan, deals: tuple[int, int]) -> Piece:
     )
 
 
-def _play_set(made: AccessPlan, plan: Plan, first: int, last: int) -> tuple[Array, Array, Array]:
+def _play_set(
+    made: AccessPlan, table: Table, arms: Sequence[Fields], first: int, last: int
+) -> tuple[Array, Array, Array]:
     """The arms of one card set: results (arms, outcomes, blocks), play hashes (arms, blocks, rotations), and in how
     many free games the player of place 0 used each card.
     """
-    names = tuple(plan.bots[place] for place in plan.line_ups[0])
-    table = Table(plan.game, plan.card_set, plan.seats, names, plan.seed)
     results, hashes = [], []
     used = np.zeros(0, np.int64)
-    for fields in made.fields(plan):
+    for fields in arms:
         table.intervene(fields)
         # All arms are played by the loop that fills the log, as other commands have compiled it already.
         played = list(table.play(first, last, "games" if fields else "cards"))
-        rows = np.concatenate([part.rows for part in played]).reshape(last - first, plan.seats)
-        results.append(_results(rows, plan.seats))
+        rows = np.concatenate([part.rows for part in played]).reshape(last - first, table.seats)
+        results.append(_results(rows, table.seats))
         hashes.append(rows["play_hash"])
         if not fields:
             used = _used(made, table, np.concatenate([part.stamps for part in played]))
@@ -236,7 +271,7 @@ def _play_set(made: AccessPlan, plan: Plan, first: int, last: int) -> tuple[Arra
 
 
 def _own(values: Array, seats: int) -> Array:
-    """Of values (blocks, rotations, seats, …) those of the player of place 0, who has seat -r mod seats in rotation r."""
+    """Of values (blocks, rotations, seats, …) those of the player of place 0: in rotation r, seat -r mod seats."""
     rotation = np.arange(seats)
     return values[:, rotation, -rotation % seats]
 

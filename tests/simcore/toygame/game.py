@@ -4,7 +4,7 @@ from pathlib import Path
 from zlib import crc32
 
 from simcore import cardset, records
-from simcore.game import Game, LoggedCard, Measure, Note
+from simcore.game import Game, Intervention, LoggedCard, Measure, Note
 from tests.simcore.toygame import rules
 from tests.simcore.toygame.state import (
     CARD_SET,
@@ -69,6 +69,17 @@ def log_cards(card_set, seats):
     )
 
 
+def interventions(card_set, seats):
+    copies = {}
+    for code, row in enumerate(card_set.tables["cards"]):
+        copies[row["value"]] = copies.get(row["value"], 0) | 1 << code
+    return tuple(
+        Intervention(kind, f"value-{value}", f"a {value}", "cards", "shown", (("ban_place", 0), (field, cards)))
+        for kind, field in (("ban", "banned"), ("blank", "blanked"))
+        for value, cards in sorted(copies.items())
+    )
+
+
 class Words:
     def __init__(self, card_set):
         self._card = [f"value-{row['value']}" for row in card_set.tables["cards"]]
@@ -127,4 +138,5 @@ GAME = Game(
     value_features=(),
     words=Words,
     tallies=("shown", "best"),
+    interventions=interventions,
 )

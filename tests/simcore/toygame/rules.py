@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from simcore import game
-from simcore.bits import NONE, bit, first, lowest, popcount
+from simcore.bits import NONE, bit, first, flag, lowest, popcount
 from simcore.game import Note
 from simcore.random import keyed_below, shuffle
 from tests.simcore.toygame.state import CARD_WORDS, PAY, PUBLIC, REFUSE, SEAT, STATE, STRIDE, Decision, End
@@ -36,6 +36,8 @@ def setup(state, cards, chance, trace):
         public.standing[seat] = 0
         public.total[seat] = 0
         public.tricks[seat] = 0
+        denied = flag(chance.place[seat] == cards.ban_place)
+        public.banned[seat], public.blanked[seat] = cards.banned & denied, cards.blanked & denied
     deal_round(state, cards, chance, trace)
 
 
@@ -69,8 +71,9 @@ def legal(public, me, cards, options):
     for word in range(CARD_WORDS + 1):
         options.mask[word] = NONE
     if public.decision == Decision.BID:
-        options.start, options.stop, options.count = 0, CARD_WORDS, popcount(me.hand)
-        left = me.hand
+        left = me.hand & ~public.banned[public.actor]
+        left = me.hand if left == NONE else left
+        options.start, options.stop, options.count = 0, CARD_WORDS, popcount(left)
         while left != NONE:
             action = STRIDE * lowest(left)
             options.mask[action >> 6] |= bit(action & 63)
@@ -116,8 +119,9 @@ def reveal(state, cards, trace):
         public.shown[seat], state.private[seat].bid = code, -1
         game.note(trace, public.trick, np.int64(Event.SHOWN), seat, code)
         game.note(trace, public.trick, np.int64(Event.TALLY_SHOWN), seat, cards.value[code])
-        if cards.value[code] > best:
-            best, public.winner = cards.value[code], seat
+        value = 0 if public.blanked[seat] & bit(code) != NONE else cards.value[code]
+        if value > best:
+            best, public.winner = value, seat
     public.standing[public.winner] += best
     public.tricks[public.winner] += 1
     public.turns += cards.seats

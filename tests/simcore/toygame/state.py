@@ -50,6 +50,8 @@ class Public:
     winner: int
     named: int
     left: int  # cards in the deck
+    banned: Annotated[NDArray[np.uint64], SEATS]  # cards that the seat bids only if it has no other
+    blanked: Annotated[NDArray[np.uint64], SEATS]  # cards that are worth nothing for it
 
 
 class Private:
@@ -75,6 +77,9 @@ class Cards:
     cap: int
     count: int
     deck: Deck
+    ban_place: int  # the place in the line-up that the next two are about
+    banned: np.uint64
+    blanked: np.uint64
     value: Annotated[NDArray[np.int64], CODES]
 
 
