@@ -30,7 +30,9 @@ FORMAT = "fairdeal-comparison/1"
 MOST = 8
 NAMED = 3
 """At most so many changes or cards are named in one sentence."""
-CARD_MEASURES = ("card_effect_points", "card_effect", "card_played", "card_held")
+CARD_MEASURES = (
+    "card_effect_points", "card_effect", "card_played", "card_held", "market_built", "market_improved", "tally_times",
+)  # fmt: skip
 """The questions about a card that a sentence may rest on, the most telling first: what chance did, then what bots did
 with it. `card_win` is an association, so none rests on it.
 """
@@ -407,6 +409,9 @@ NO_CARD = {
     "card_effect": "No card's worth in the opening hand surely changed",
     "card_played": "No card is surely played more or less often when held,",
     "card_held": "No card surely reaches the players more or less often,",
+    "market_built": "No card on the table is surely built in more or fewer games,",
+    "market_improved": "No card that is built is surely improved more or less often,",
+    "tally_times": "Nothing surely happens with a card more or less often,",
 }
 
 
@@ -456,6 +461,9 @@ def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:
         "card_effect": f"{be} worth {change} in an opening hand",
         "card_played": f"{be} played {change} often when held",
         "card_held": f"{reach} the players {change} often",
+        "market_built": f"{be} built {change} often when on the table",
+        "market_improved": f"{be} improved {change} often once built",
+        "tally_times": f"{be} {rows[0]['label'].rpartition(' ')[2]} {change} often",
     }[measure]
     return (
         f"{how_many} {what} than before, surely by more than {margin_of(a, rows[0])}: {first}{listed(named)}, "

@@ -27,8 +27,22 @@ from analysis import stats, tiers
 from analysis.blocks import LineUp, line_ups
 from analysis.cards import FALSE_DISCOVERIES, NEVER, CardTypes, error, opening_hands, ratio
 from analysis.cards import PLAYED as PLAYED_CARD
-from analysis.pairs import BASE, DIFFERENCE, VARIANT, CardPairs, LineUpPairs, read_card_pairs, read_pairs
+from analysis.market import MarketTypes, use_of
+from analysis.pairs import (
+    BASE,
+    DIFFERENCE,
+    VARIANT,
+    CardPairs,
+    LineUpPairs,
+    MarketPairs,
+    TallyPairs,
+    read_card_pairs,
+    read_market_pairs,
+    read_pairs,
+    read_tally_pairs,
+)
 from analysis.stats import Estimate, Finding, Interval
+from analysis.tallies import TalliedTypes
 from analysis.tiers import TIERS, TOLERANCE
 from simcore.errors import InputError
 from simcore.manifest import Manifest
@@ -71,6 +85,9 @@ MEASURES = {
     "card_effect": "what the card in the opening hand adds to the win share, relative to the average card: chance "
     "dealt it, so an effect",
     "card_effect_points": "the same in points of the round",
+    "market_built": "of the games in which this card lies on the table, the share in which anybody built it",
+    "market_improved": "of its copies that were built, the share improved",
+    "tally_times": "how often the first of the game's tallies happened with this card, a game and seat",
 }
 """What `measure` may be, and what it means."""
 
@@ -121,7 +138,7 @@ CARDS = {
     "type": pl.String,
     "label": pl.String,
     "group": pl.String,
-    "base": pl.Int64,  # copies in the base set, 0 if it has none
+    "base": pl.Int64,  # copies in the base set, 0 if it has none; a tallied card counts once
     "variant": pl.Int64,
     "change": pl.String,  # "both", "added", "removed"
 }
@@ -283,8 +300,12 @@ def _questions(a: Manifest, b: Manifest) -> list[tuple[str, Any, Any]]:
     return [
         *asked,
         ("reasons for the end", a["ends"], b["ends"]),
-        ("what the card log knows", [a["gains"], a["fates"]], [b["gains"], b["fates"]]),
+        ("what the card log knows", [a[k] for k in LOGGED], [b[k] for k in LOGGED]),  # type: ignore[literal-required]
     ]
+
+
+LOGGED = ("gains", "fates", "tallies")
+"""What the manifest says about the card log."""
 
 
 def _said(value: Any) -> str:
@@ -416,6 +437,10 @@ def _cards(base: Manifest, variant: Manifest) -> pl.DataFrame:
         for name, label, group, copies in zip(types.names, types.labels, types.groups, types.copies, strict=True):
             row = rows.setdefault(name, {"type": name, "label": label, "group": group, "base": 0, "variant": 0})
             row[arm] = copies
+    for arm, of in zip(("base", "variant"), (TalliedTypes.of(m) for m in (base, variant)), strict=True):
+        for name, label, group in zip(of.names, of.labels, of.groups, strict=True):
+            row = rows.setdefault(name, {"type": name, "label": label, "group": group, "base": 0, "variant": 0})
+            row[arm] = 1
     for row in rows.values():
         row["change"] = "added" if row["base"] == 0 else "removed" if row["variant"] == 0 else "both"
     return pl.DataFrame(list(rows.values()), schema=CARDS)
@@ -500,6 +525,12 @@ class _Asker:
         if cards is not None:
             self._card_rates(line_up, cards)
             self._card_effects(line_up, cards)
+        market = read_market_pairs(self.base, self.variant, line_up, self.blocks, self.threads)
+        if market is not None:
+            self._market(line_up, market)
+        tallies = read_tally_pairs(self.base, self.variant, line_up, self.blocks, self.threads)
+        if tallies is not None:
+            self._tallies(line_up, tallies)
 
     # Questions about means.
 
@@ -604,25 +635,57 @@ class _Asker:
         counts = [sums[:, :, 0, :].astype(float) for sums in cards.association]
         held = [count[:, gains].sum(axis=1) for count in counts]
         chances = [h + count[:, categories.index(NEVER)] for h, count in zip(held, counts, strict=True)]
-        self._ratios(line_up, cards, "card_held", "share of seats that held {}", _common(cards), held, chances)
+        deals = cards.deals
+        self._ratios(line_up, deals, "card_held", "share of seats that held {}", self._holdable(cards), held, chances)
         if PLAYED_CARD not in categories:
             return
         k = categories.index(PLAYED_CARD)
         played = [count[:, k] for count in counts]
         # What is not dealt to hands is used by being held: nothing is to be asked about its play.
-        self._ratios(line_up, cards, "card_played", "plays of {} when held", _in_hand(cards), played, held)
+        self._ratios(line_up, deals, "card_played", "plays of {} when held", _in_hand(cards), played, held)
         wins = [sums[:, k, 2, :].astype(float) for sums in cards.association]
-        self._ratios(line_up, cards, "card_win", "win share with {} played", _in_hand(cards), wins, played)
+        self._ratios(line_up, deals, "card_win", "win share with {} played", _in_hand(cards), wins, played)
+
+    def _holdable(self, cards: CardPairs) -> list[Common]:
+        """The types of both sets that a seat may hold: not what lies on the table for all, nor its other side."""
+        on_table = set(MarketTypes.of(self.manifest).names)
+        if on_table:
+            on_table |= {card["type"] for card in self.manifest["cards"] if card["side_of"]}
+        return [card for card in _common(cards) if card[0] not in on_table]
+
+    # Questions about what lies on the table, and about tallied cards.
+
+    def _market(self, line_up: LineUp, market: MarketPairs) -> None:
+        """How often each type is built where it lies on the table, and improved once built."""
+        base, variant = (reader.types for reader in market.readers)
+        common = _in_both(base.names, base.labels, variant.names)
+        use = [use_of(counts) for counts in market.counts]
+        once, improved = ([[of[name][part] for of in use] for part in (0, 1)] for name in ("once", "upgraded"))
+        label = "games with {} built, of those with it on the table"
+        self._ratios(line_up, market.deals, "market_built", label, common, once[0], once[1])
+        sided = [card for card in common if base.sides[card[2]] and variant.sides[card[3]]]
+        label = "improved copies of {}, of those built"
+        self._ratios(line_up, market.deals, "market_improved", label, sided, improved[0], improved[1])
+
+    def _tallies(self, line_up: LineUp, tallies: TallyPairs) -> None:
+        """How often the first of the tallies happened with each tallied card."""
+        base, variant = (reader.types for reader in tallies.readers)
+        common = _in_both(base.names, base.labels, variant.names)
+        times = [of[:, 0] for of in tallies.times]
+        seats = [np.broadcast_to(of[:, None], t.shape) for of, t in zip(tallies.seats, times, strict=True)]
+        label = f"times that {{}} is {self.manifest['tallies'][0]}"
+        self._ratios(line_up, tallies.deals, "tally_times", label, common, times, seats, "times")
 
     def _ratios(
         self,
         line_up: LineUp,
-        cards: CardPairs,
+        deals: int,
         measure: str,
         label: str,
         common: Sequence[Common],
         over: Sequence[Array],
         under: Sequence[Array],
+        unit: str = "share",
     ) -> None:
         """A ratio of sums over batches for some types; `over` and `under` are (batches, types) of either arm."""
         if not common:
@@ -647,7 +710,7 @@ class _Asker:
             )
             for t in range(len(common))
         ]
-        self._family(line_up, cards.deals, measure, label, "share", common, answers)
+        self._family(line_up, deals, measure, label, unit, common, answers)
 
     def _card_effects(self, line_up: LineUp, cards: CardPairs) -> None:
         """The randomised effect of the opening hand, relative to the average of the common cards."""
@@ -782,10 +845,14 @@ Common = tuple[str, str, int, int]
 def _common(cards: CardPairs) -> list[Common]:
     """The card types of both sets."""
     base, variant = (reader.types for reader in cards.readers)
-    there = {name: j for j, name in enumerate(variant.names)}
+    return _in_both(base.names, base.labels, variant.names)
+
+
+def _in_both(names: Sequence[str], labels: Sequence[str], others: Sequence[str]) -> list[Common]:
+    there = {name: j for j, name in enumerate(others)}
     return [
         (name, label, i, there[name])
-        for i, (name, label) in enumerate(zip(base.names, base.labels, strict=True))
+        for i, (name, label) in enumerate(zip(names, labels, strict=True))
         if name in there
     ]
 

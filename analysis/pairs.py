@@ -15,10 +15,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from analysis.blocks import BlockReader, LineUp, in_order
 from analysis.cards import MOST_BATCHES, CardReader, CardSums
+from analysis.market import MarketReader, MarketSums
+from analysis.tallies import TallyReader, TallySums
 from simcore.runlog import Run, ShardEntry
 
 Array = NDArray[Any]
@@ -225,13 +228,15 @@ def read_card_pairs(
 ) -> CardPairs | None:
     """Read the card logs of a line-up of two comparable runs.
 
-    None where a run has no card log, or they have no finished deal in common.
+    None where a run has no card log or stamps no card, or they have no finished deal in common.
     """
     found = pieces(base, variant, line_up.index, blocks)
     if not found or any("cards" not in run.tables for run in (base, variant)):
         return None
     batch = batch_size(found)
     readers = (CardReader(base, line_up, batch), CardReader(variant, line_up, batch))
+    if not all(reader.types.names for reader in readers):
+        return None
     sums = list(in_order(partial(_card_sums, readers), found, threads))
 
     def joined(name: str) -> tuple[Array, Array]:
@@ -241,6 +246,78 @@ def read_card_pairs(
     return CardPairs(
         readers, joined("association"), joined("xx"), joined("xy"), sum(piece[BASE].deals for piece in sums)
     )
+
+
+@dataclass(frozen=True)
+class MarketPairs:
+    """Counts of what lies on the table (`analysis.market.MarketSums.counts`) in both arms, over the same batches."""
+
+    readers: tuple[MarketReader, MarketReader]
+    counts: tuple[Array, Array]
+    deals: int
+
+
+@dataclass(frozen=True)
+class TallyPairs:
+    """Tallies of both arms over the same batches: times (batches, tallies, types) of all seats, and seats (batches)."""
+
+    readers: tuple[TallyReader, TallyReader]
+    times: tuple[Array, Array]
+    seats: tuple[Array, Array]
+    deals: int
+
+
+def read_market_pairs(
+    base: Run, variant: Run, line_up: LineUp, blocks: int | None = None, threads: int | None = None
+) -> MarketPairs | None:
+    """Read what lies on the table in a line-up of two comparable runs.
+
+    None where a run has no card log or offers nothing, or they have no finished deal in common.
+    """
+    found = pieces(base, variant, line_up.index, blocks)
+    batch = batch_size(found) if found else 1
+    readers = (MarketReader(base, line_up, batch), MarketReader(variant, line_up, batch))
+    if not found or any("cards" not in run.tables for run in (base, variant)):
+        return None
+    if not all(reader.types.names for reader in readers):
+        return None
+    sums: list[tuple[MarketSums, MarketSums]] = list(in_order(partial(_both, readers), found, threads))
+    first, second = (np.concatenate([piece[arm].counts for piece in sums]) for arm in (BASE, VARIANT))
+    return MarketPairs(readers, (first, second), sum(piece[BASE].deals for piece in sums))
+
+
+def read_tally_pairs(
+    base: Run, variant: Run, line_up: LineUp, blocks: int | None = None, threads: int | None = None
+) -> TallyPairs | None:
+    """Read the tallied cards of a line-up of two comparable runs; None as in `read_market_pairs`."""
+    found = pieces(base, variant, line_up.index, blocks)
+    batch = batch_size(found) if found else 1
+    readers = (TallyReader(base, line_up, batch), TallyReader(variant, line_up, batch))
+    if not found or any("cards" not in run.tables for run in (base, variant)):
+        return None
+    if not all(reader.types.names for reader in readers):
+        return None
+    sums: list[tuple[TallySums, TallySums]] = list(in_order(partial(_both, readers), found, threads))
+    times, seats = [], []
+    for arm in (BASE, VARIANT):
+        times.append(np.concatenate([piece[arm].counts[..., 0].sum(axis=1) for piece in sums]))
+        seats.append(np.concatenate([piece[arm].turns[..., 1].sum(axis=1) for piece in sums]))
+    return TallyPairs(readers, (times[0], times[1]), (seats[0], seats[1]), sum(piece[BASE].deals for piece in sums))
+
+
+def _both(
+    readers: tuple[MarketReader, MarketReader] | tuple[TallyReader, TallyReader], piece: Piece
+) -> tuple[Any, Any]:
+    """The sums of a piece in both arms."""
+    both: list[Any] = []
+    for arm, entry in enumerate(piece.shards):
+        reader: MarketReader | TallyReader = readers[arm]
+        frames = reader.frames(entry.shard)
+        if (entry.first, entry.last) != (piece.first, piece.last):
+            inside = pl.col("deal").is_between(piece.first, piece.last, closed="left")
+            frames = (frames[0].filter(inside), frames[1].filter(inside))
+        both.append(reader.sums(*frames))
+    return both[0], both[1]
 
 
 def _card_sums(readers: tuple[CardReader, CardReader], piece: Piece) -> tuple[CardSums, CardSums]:

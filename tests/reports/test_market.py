@@ -47,9 +47,9 @@ def test_page_one_tells_what_lying_there_does(built: Balance) -> None:
     assert "Chance decides what lies there" in said["presence"]
 
 
-def test_sections_are_there_for_such_a_game_alone(built: Balance, tmp_path: object) -> None:
+def test_sections_are_there_for_such_a_game_alone(built: Balance) -> None:
     names = [part.NAME for part in balance.parts_of(built)]
-    assert names == ["turn order", "scores", "strategies", "cards", "market", "tallies", "feel", "method"]
+    assert names == ["turn-order", "scores", "strategies", "cards", "market", "tallies", "feel", "method"]
 
 
 def test_another_game_has_none_of_it(tmp_path_factory: pytest.TempPathFactory) -> None:

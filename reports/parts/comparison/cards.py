@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from analysis import answer, figures, stats
 from analysis.answer import CARD_MEASURES, Answer, Row, card_rows, estimate
 from analysis.comparison import IDENTICAL
@@ -27,18 +29,26 @@ HEADINGS = {
     "card_effect": "Worth in the opening hand",
     "card_played": "Played when held",
     "card_held": "Held at all",
+    "market_built": "Built",
+    "market_improved": "Improved once built",
+    "tally_times": "How often",
 }
 WORDS = {
     "card_effect_points": "worth of the card in an opening hand",
     "card_effect": "worth of the card in an opening hand",
     "card_played": "share played when held",
     "card_held": "share of the chances that it is held",
+    "market_built": "share of games in which it is built",
+    "market_improved": "share improved of those built",
+    "tally_times": "number of times a game and player",
 }
+MAIN = ("card_effect_points", "card_played", "market_built", "tally_times")
+"""The questions of which a table shows both arms and the finding; of the others the change."""
 
 
 def _asked(a: Answer) -> list[str]:
     """The questions that the forest plot shows, at most two: what chance did, and what bots did with it."""
-    there = [measure for measure in CARD_MEASURES if a.rows(measure)]
+    there = [measure for measure in CARD_MEASURES if a.rows(measure) and measure != "tally_times"]
     if "card_effect_points" in there:
         there = [measure for measure in there if measure != "card_effect"]
     return there[:2]
@@ -65,7 +75,8 @@ def section(a: Answer) -> Section:
             if a.log == "games"
             else "Nothing can be said about single cards here: 0 are in both sets, or too few deals were played."
         )
-        return Section(NAME, "Cards", (*said, why), (), (_table(a),) if len(a.comparison.cards) else (), _how(a))
+        there = (_table(a),) if len(a.comparison.cards) else ()
+        return Section(NAME, "Cards", (*said, why), (), there, _how(a))
     ranked = _ranked(a)
     names = ranked[:MOST_CARDS]
     measure = next((m for m in asked if _beyond(a, m)), asked[0])
@@ -73,7 +84,12 @@ def section(a: Answer) -> Section:
     if len(ranked) > len(names):
         note += f" Shown are {len(names)} of {len(ranked)} cards, the surest changes; the table has all."
     figure = Figure("cards-forest", _title(a, measure), _forest(a, "cards-forest", names, asked), note)
-    return Section(NAME, "Cards", said, (figure,), (_table(a),), _how(a))
+    figures_, tables = [figure], [_table(a)]
+    if tallied := card_rows(a, "tally_times")[:MOST_CARDS]:
+        svg = _forest(a, "tallies-forest", [row["subject"] for row in tallied], ["tally_times"])
+        figures_.append(Figure("tallies-forest", _title(a, "tally_times"), svg, note))
+        tables.append(_tallied(a))
+    return Section(NAME, "Cards", said, tuple(figures_), tuple(tables), _how(a))
 
 
 def _ranked(a: Answer) -> list[str]:
@@ -151,9 +167,25 @@ VALUES = (("value", "difference"), ("low", "low"), ("high", "high"))
 
 
 def _table(a: Answer) -> Table:
-    asked = [measure for measure in (*CARD_MEASURES, "card_win") if a.rows(measure)]
+    """Every card but the tallied ones; all of them where nothing is asked of the others."""
+    asked = [measure for measure in (*CARD_MEASURES, "card_win") if a.rows(measure) and measure != "tally_times"]
+    tallied = {row["subject"] for row in a.rows("tally_times")} if asked else set()
+    caption = f"Every card ({a.main}, {a.comparison.deals:,} deals)"
+    return _rows_of(a, "cards-table", caption, asked, a.comparison.cards.filter(~pl.col("type").is_in(tallied)))
+
+
+def _tallied(a: Answer) -> Table:
+    """The tallied cards."""
+    rows = a.rows("tally_times")
+    cards = a.comparison.cards.filter(pl.col("type").is_in({row["subject"] for row in rows}))
+    what = rows[0]["label"].rpartition(" ")[2]
+    return _rows_of(a, "tallies-table", f"How often a card is {what} ({a.main})", ["tally_times"], cards)
+
+
+def _rows_of(a: Answer, name: str, caption: str, asked: list[str], cards: pl.DataFrame) -> Table:
+    """A table of some cards, a row each, and the changes in the questions asked."""
     by_card = {measure: {row["subject"]: row for row in a.rows(measure)} for measure in asked}
-    grouped = any(row["group"] not in row["label"] for row in a.comparison.cards.iter_rows(named=True))
+    grouped = any(row["group"] not in row["label"] for row in cards.iter_rows(named=True))
     columns = [
         Column("Card", numeric=False, short=True),
         *([Column("Group", numeric=False)] if grouped else []),
@@ -162,16 +194,16 @@ def _table(a: Answer) -> Table:
     ]
     for measure in asked:
         effect = "percentage points" if by_card_unit(by_card[measure]) == "share" else by_card_unit(by_card[measure])
-        plain = "%" if measure in ("card_played", "card_held", "card_win") else effect
-        main = measure in ("card_effect_points", "card_played")
+        plain = "%" if by_card_unit(by_card[measure]) == "share" and measure != "card_effect" else effect
+        main = measure in MAIN
         if main:
             columns += [Column(HEADS[measure], f"{arm}, {plain}") for arm in ("before", "after")]
         columns += [Column(HEADS[measure], f"change, {effect}", short=main)]
         if main:
             columns += [Column("False alarm", "q"), Column("Beside your margin", numeric=False, short=True)]
-    order = {name: place for place, name in enumerate(_ranked(a))}
+    order = {kind: place for place, kind in enumerate(_order(a, asked))}
     frame = sorted(
-        a.comparison.cards.iter_rows(named=True),
+        cards.iter_rows(named=True),
         key=lambda row: (row["change"] == "both", order.get(row["type"], len(order))),
     )
     body = []
@@ -183,12 +215,14 @@ def _table(a: Answer) -> Table:
             numbers.count(card["variant"]) if card["variant"] else Cell("gone", strong=True),
         ]
         for measure in asked:
-            cells += _cells(by_card[measure].get(card["type"]), measure in ("card_effect_points", "card_played"))
+            cells += _cells(by_card[measure].get(card["type"]), measure in MAIN)
         body.append(tuple(cells))
     note = f"Cards that are new or gone come first, then the surest changes. Numbers are those of {a.main}."
-    return Table(
-        "cards-table", f"Every card ({a.main}, {a.comparison.deals:,} deals)", tuple(columns), tuple(body), note
-    )
+    return Table(name, caption, tuple(columns), tuple(body), note)
+
+
+def _order(a: Answer, asked: list[str]) -> list[str]:
+    return [row["subject"] for row in card_rows(a, "tally_times")] if asked == ["tally_times"] else _ranked(a)
 
 
 HEADS = {
@@ -197,6 +231,9 @@ HEADS = {
     "card_played": "Played when held",
     "card_held": "Held",
     "card_win": "Wins when played: association",
+    "market_built": "Built when on the table",
+    "market_improved": "Improved once built",
+    "tally_times": "A game and player",
 }
 
 
@@ -215,10 +252,18 @@ def _cells(row: Row | None, main: bool) -> list[Cell]:
 
 
 def _how(a: Answer) -> str:
+    alarms = (
+        "q: the expected share of false alarms among cards at least as clear (Benjamini-Hochberg over all cards of a "
+        "question); only up to 0.05 a card is said to have changed."
+    )
+    if a.rows("market_built", "tally_times"):
+        return (
+            f"{common.HOW} What is built and played is the bots’ choice. Built: of the games in which a card lies on "
+            f"the table, those in which anybody built it. {alarms}"
+        )
     return (
         f"{common.HOW} The worth of a card in the opening hand is what chance shows: the result regressed on the cards "
         "that were dealt, for all at once, relative to the average card of those in both sets. What is played is the "
-        "bots’ choice. q: the expected share of false alarms among cards at least as clear (Benjamini-Hochberg over "
-        "all cards of a question); only up to 0.05 a card is said to have changed. “Wins when played” is confounded "
-        "with how the game went: it describes, it does not explain."
+        f"bots’ choice. {alarms} “Wins when played” is confounded with how the game went: it describes, it does not "
+        "explain."
     )
