@@ -4,9 +4,29 @@
 def register() -> None:
     """Register every shipped bot with `simcore.bots`; called through the entry-point group `fairdeal.bots`."""
     from simcore import bots
-    from strategies import linear, lost_cities, lost_cities_expert, noisy, uniform, vaalbara, vaalbara_expert, valletta
+    from strategies import (
+        linear,
+        lost_cities,
+        lost_cities_expert,
+        noisy,
+        uniform,
+        vaalbara,
+        vaalbara_expert,
+        valletta,
+        valletta_expert,
+    )
 
-    modules = (uniform, lost_cities, lost_cities_expert, vaalbara, vaalbara_expert, valletta, noisy, linear)
+    modules = (
+        uniform,
+        lost_cities,
+        lost_cities_expert,
+        vaalbara,
+        vaalbara_expert,
+        valletta,
+        valletta_expert,
+        noisy,
+        linear,
+    )
     for module in modules:
         for bot in module.BOTS:
             bots.register(bot)

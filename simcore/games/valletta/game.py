@@ -5,6 +5,7 @@ from pathlib import Path
 from simcore.game import Game, Measure
 from simcore.games.valletta import imagine as _imagine  # noqa: F401  # its import registers the kernel
 from simcore.games.valletta.cardset import COLOURS, GOODS, SCHEMA
+from simcore.games.valletta.features import FEATURES, VALUE_FEATURES
 from simcore.games.valletta.interventions import interventions
 from simcore.games.valletta.parameters import log_cards, parameters
 from simcore.games.valletta.rules import Event
@@ -98,8 +99,8 @@ GAME = Game(
     when="own turns",
     standing="points from play and printed points of the own buildings, without goods left over",
     score_unit="points",
-    features=(),
-    value_features=(),
+    features=FEATURES,
+    value_features=VALUE_FEATURES,
     words=Words,
     interventions=interventions,
 )

@@ -1,0 +1,270 @@
+"""Valletta: the expert, and three bots that follow one plan each.
+
+Every decision goes the same way: what things are worth (valletta_worth), then the best order of plays for the rest of
+the turn (valletta_plan) after each option. The bots differ in their parameters.
+"""
+
+import numpy as np
+from numba import njit
+
+from simcore.bits import NONE, bit, first, lowest
+from simcore.bots import Bot
+from simcore.games.valletta.state import DISMISS, GOODS, HIRE, NO, NOTHING, Decision, Effect
+from strategies.valletta_plan import (
+    ANY,
+    MOST_ITEMS,
+    NODE_SIZE,
+    begin,
+    build,
+    carry_out,
+    copy_node,
+    explore,
+    is_sure,
+    scored,
+)
+from strategies.valletta_worth import (
+    CARD,
+    FIRST,
+    MOST_TARGETS,
+    NODE,
+    PRICE,
+    TARGET,
+    TARGET_SIZE,
+    TARGETS,
+    P,
+    dismissed_worth,
+    hired_worth,
+    look,
+    look_at_modes,
+    set_target,
+    target_worth,
+    worth_of_goods,
+)
+
+PARAMETERS = {
+    P.TURNS: 16.0,
+    P.PACE: 1.0,
+    P.HORIZON: 4.0,
+    P.GOLD: 1.2,
+    P.MATERIAL: 1.0,
+    P.LEAST: 1.0,
+    P.WANT: 3.0,
+    P.FINAL: 0.8,
+    P.KEEP: 0.3,
+    P.BUILD: 1.5,
+    P.BUILD_FINAL: 1.5,
+    P.CROWD: 0.2,
+    P.COPY: 0.8,
+    P.JEAN: 0.7,
+    P.GROWTH: 2.0,
+    P.ICONS: 1.0,
+    P.PASSES: 0.4,
+    P.LAST: 1.0,
+    P.ICON: 1.0,
+    P.PAYMENT: 0.9,
+    P.VICTIM: 0.6,
+    P.GIFT: 0.2,
+    P.GREEN: 1.0,
+    P.BLUE: 0.5,
+    P.YELLOW: 0.5,
+    P.UPGRADE: 0.5,
+    P.PROSPECT: 0.4,
+    P.ADJACENT: 0.02,
+    P.AREA: 1.0,
+    P.END: 0.3,
+    P.ENDING: 0.5,
+    P.PROGRESS: 0.2,
+    P.MISSING: 0.8,
+    P.DISMISS: 1.0,
+    P.HIRE: 1.0,
+    P.MODE: 0.3,
+    P.LEAD: 0.7,
+}
+
+
+@njit
+def expert(public, me, cards, options, noise, mind):
+    """The option that is worth most; of equals, the first."""
+    decision, resolving = public.decision, np.int64(public.resolving)
+    if decision == Decision.SUBSTITUTE:
+        return 64 * decision + NO
+    if decision == Decision.USE_EFFECT and is_sure(public, cards, resolving):
+        return 64 * decision + 1
+    look(public, cards, mind)
+    item = np.int64(-1)
+    if decision == Decision.SETUP_GOOD or decision == Decision.GIVE_GOOD or decision == Decision.SUBSTITUTE_PAY:
+        item = choose_good(public, options, mind)
+    else:
+        look_at_modes(public, me, mind)
+        if decision == Decision.JEAN_MODE:
+            item = choose_mode(public, me, mind)
+        elif decision == Decision.DISMISS_CARD:
+            item = choose_dismissed(me, mind)
+        elif decision == Decision.HIRE_CARD:
+            item = choose_hired(public, mind)
+        elif decision == Decision.PLAY_CARD:
+            begin(public, me, cards, mind, cards.plays - public.plays)
+            explore(public, cards, mind, np.int64(0), np.int64(0))
+            item = np.int64(mind.scratch[FIRST])
+        else:
+            item = choose_ahead(public, me, cards, options, mind)
+    return 64 * decision + item
+
+
+# --- Goods -----------------------------------------------------------------------------------------------------------
+
+
+@njit
+def choose_good(public, options, mind):
+    """The good that is worth most to take, or that is missed least. Fillers are chosen in ascending order."""
+    decision = public.decision
+    mask = options.mask[decision]
+    if decision == Decision.SUBSTITUTE_PAY:
+        return choose_filler(public, mask, mind)
+    sign = 1 if decision == Decision.SETUP_GOOD else -1
+    best, most = np.int64(-1), 0.0
+    while mask != NONE:
+        good = lowest(mask)
+        mask ^= first(mask)
+        held = public.goods[public.actor, good]
+        points = worth_of_goods(mind, good, held + sign) - worth_of_goods(mind, good, held)
+        if best < 0 or points > most:
+            best, most = good, points
+    return best
+
+
+@njit
+def choose_filler(public, mask, mind):
+    """The first of the goods that are missed least, taken together."""
+    held = mind.scratch[NODE : NODE + GOODS]
+    for good in range(GOODS):
+        held[good] = public.goods[public.actor, good]
+    lowest_chosen = np.int64(GOODS)
+    for _ in range(public.fillers):
+        least, loss = np.int64(-1), 1e18
+        for good in range(public.last, GOODS):
+            can_fill = mask & bit(good) != NONE or (good > lowest(mask) and public.substituted[good] == 0)
+            if can_fill and held[good] > 0.0:
+                missed = worth_of_goods(mind, good, held[good]) - worth_of_goods(mind, good, held[good] - 1.0)
+                if missed < loss:
+                    least, loss = good, missed
+        if least < 0:
+            break
+        held[least] -= 1.0
+        lowest_chosen = min(lowest_chosen, least)
+    if lowest_chosen < GOODS and mask & bit(lowest_chosen) != NONE:
+        return lowest_chosen
+    return np.int64(lowest(mask))
+
+
+# --- Jean ------------------------------------------------------------------------------------------------------------
+
+
+@njit
+def choose_dismissed(me, mind):
+    """The card whose leaving is worth most."""
+    best, most, held = np.int64(-1), 0.0, me.held
+    while held != NONE:
+        points = dismissed_worth(mind, lowest(held))
+        if best < 0 or points > most:
+            best, most = lowest(held), points
+        held ^= first(held)
+    return best
+
+
+@njit
+def choose_hired(public, mind):
+    """The card of the general supply whose coming is worth most."""
+    best, most, pool = np.int64(-1), 0.0, public.pooled
+    while pool != NONE:
+        points = hired_worth(mind, lowest(pool))
+        if best < 0 or points > most:
+            best, most = lowest(pool), points
+        pool ^= first(pool)
+    return best
+
+
+@njit
+def choose_mode(public, me, mind):
+    """VT-8.22: what is worth most, if it is worth something."""
+    best, most = np.int64(NO), 0.0
+    if me.held != NONE:
+        points = dismissed_worth(mind, choose_dismissed(me, mind))
+        if points > most:
+            best, most = np.int64(DISMISS), points
+    if public.pooled != NONE and hired_worth(mind, choose_hired(public, mind)) > most:
+        best = np.int64(HIRE)
+    return best
+
+
+# --- Looking ahead ---------------------------------------------------------------------------------------------------
+
+
+@njit
+def choose_ahead(public, me, cards, options, mind):
+    """BUILD_TARGET, PICK_GOOD, USE_EFFECT: what is worth most with the best plays after it."""
+    begin(public, me, cards, mind, cards.plays - public.plays + 1)
+    mask = options.mask[public.decision]
+    best, most = np.int64(-1), 0.0
+    while mask != NONE:
+        item = lowest(mask)
+        mask ^= first(mask)
+        copy_node(mind, np.int64(0))
+        points = take_option(public, cards, mind, item)
+        points += explore(public, cards, mind, np.int64(1), np.int64(0))
+        if best < 0 or points > most:
+            best, most = item, points
+    return best
+
+
+@njit
+def take_option(public, cards, mind, item):
+    """Take an option into the second node; returns what it gives at once."""
+    s, decision, character = mind.scratch, public.decision, np.int64(public.resolving)
+    s[CARD + MOST_ITEMS] = NOTHING
+    if item == NO or (decision == Decision.USE_EFFECT and item == 0):
+        return 0.0
+    if decision == Decision.USE_EFFECT:
+        return carry_out(public, cards, mind, np.int64(0), character)
+    if decision == Decision.BUILD_TARGET:
+        return build(cards, mind, np.int64(0), character, number_of(public, cards, mind, item))
+    return take_pick(public, cards, mind, character, item)
+
+
+@njit
+def number_of(public, cards, mind, location):
+    """The number of a location among the targets; one that is not among the best becomes the last."""
+    s = mind.scratch
+    for i in range(np.int64(s[TARGETS])):
+        if s[TARGET + TARGET_SIZE * i] == location:
+            return i
+    points = target_worth(public, cards, mind, np.int64(public.actor), location)
+    set_target(public, cards, mind, np.int64(MOST_TARGETS), location, points)
+    return np.int64(MOST_TARGETS)
+
+
+@njit
+def take_pick(public, cards, mind, character, good):
+    """Take a picked good into the second node."""
+    s, node = mind.scratch, NODE + NODE_SIZE
+    effect, amount, supply = cards.effect[character], cards.amount[character], public.supply[good]
+    if effect == Effect.TRADER:
+        s[node + good] -= cards.trader_pays
+        s[node + cards.good[character]] += amount
+    elif effect == Effect.PAY_CHOICE_FOR_POINTS:
+        s[node + good] -= amount
+        return scored(cards, mind, node, np.float64(cards.points[character]))
+    elif effect == Effect.NUN:
+        s[node + good] += min(amount, supply)
+        return -mind.weights[P.GIFT] * cards.nun_others * s[PRICE + good]
+    elif effect == Effect.GAIN_ICONS_CHOICE:
+        s[node + good] += min(public.icons[public.actor, good], supply)
+    else:
+        s[node + good] += 1.0
+        s[node + ANY] += public.picks - 1
+    return 0.0
+
+
+NAME = "valletta"
+TEXT = "Weighs goods, cards and buildings by what they are expected to give, and looks ahead over its turn."
+BOTS = (Bot("expert", NAME, "expert", TEXT, expert, tuple(PARAMETERS[parameter] for parameter in P)),)
