@@ -1,10 +1,10 @@
 """Do the kernels of a game and its plain Python reference agree on every move of 20,000 random games?
 
 A quarter of the games is played with the shipped card sets, the rest with 200 random edited ones; line-ups of cheap
-bots take turns: all pairs, in Vaalbara at 2 to 5 seats. After every move all of the record, the legal options and the
-scores are compared, and what each seat's bot is given is rebuilt from the events that the seat may see
-(tests/reference/lost_cities_agreement.py, vaalbara_agreement.py). Exits with 1 at a disagreement. Without --game both
-games are studied.
+bots take turns: all pairs, in Vaalbara at 2 to 5 seats, in Valletta at 2 to 4. After every move all of the record, the
+legal options and the scores are compared, and what each seat's bot is given is rebuilt from the events that the seat
+may see (tests/reference/lost_cities_agreement.py, vaalbara_agreement.py, valletta_agreement.py). Exits with 1 at a
+disagreement. Without --game all games are studied.
 
     python benchmarks/studies/reference_agreement.py --game vaalbara --games 20000 --processes 2
 """
@@ -28,10 +28,18 @@ from simcore.cardset import CardSet, Schema
 from simcore.errors import FairdealError
 from simcore.games.lost_cities.cardset import SCHEMA as LOST_CITIES
 from simcore.games.vaalbara.cardset import SCHEMA as VAALBARA
+from simcore.games.valletta.cardset import SCHEMA as VALLETTA
 from simcore.play import Table
-from tests.reference import lost_cities, lost_cities_agreement, vaalbara, vaalbara_agreement
+from tests.reference import (
+    lost_cities,
+    lost_cities_agreement,
+    vaalbara,
+    vaalbara_agreement,
+    valletta,
+    valletta_agreement,
+)
 from tests.reference.lost_cities_agreement import Disagreement
-from tests.simcore import lost_cities_sets, vaalbara_sets
+from tests.simcore import lost_cities_sets, vaalbara_sets, valletta_sets
 
 EDITED_SETS = 200
 SHARE_OF_SHIPPED_SETS = 0.25
@@ -39,7 +47,7 @@ GAMES_OF_A_TASK = 10
 SEED = 2024
 
 
-BrokenRules = (lost_cities.BrokenRule, vaalbara.BrokenRule)
+BrokenRules = (lost_cities.BrokenRule, vaalbara.BrokenRule, valletta.BrokenRule)
 
 
 @dataclass(frozen=True)
@@ -103,9 +111,15 @@ def edited_vaalbara(number: int) -> list[CardSet]:
     return [vaalbara_sets.random_set(seed) for seed in range(number)]
 
 
+def edited_valletta(number: int) -> list[CardSet]:
+    """Random valid sets, the same in every run of the study."""
+    return [valletta_sets.random_set(seed) for seed in range(number)]
+
+
 STUDIES = {
     lost_cities_agreement.GAME: Study(LOST_CITIES, (2,), edited_lost_cities, lost_cities_agreement.Witness),
     vaalbara_agreement.GAME: Study(VAALBARA, (2, 3, 4, 5), edited_vaalbara, vaalbara_agreement.Witness),
+    valletta_agreement.GAME: Study(VALLETTA, (2, 3, 4), edited_valletta, valletta_agreement.Witness),
 }
 
 
@@ -171,7 +185,7 @@ def report(outcomes: Iterable[Outcome], shipped: tuple[str, ...], expected: int)
 def main() -> int:
     """Run the study; 1 if anything differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=list(STUDIES), help="the game to study; both if left out")
+    parser.add_argument("--game", choices=list(STUDIES), help="the game to study; all if left out")
     parser.add_argument("--games", type=int, default=20_000, help="how many of each game")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     arguments = parser.parse_args()

@@ -82,7 +82,7 @@ Steps = Generator[Expected, Any, Answer]
 
 
 class Character(NamedTuple):
-    """A character of the table: what its effect is and with which numbers (VT-0.4, sections 8 to 11)."""
+    """A character of the table: what its effect is and with which numbers (sections 8 to 11)."""
 
     code: str
     effect: str
