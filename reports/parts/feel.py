@@ -41,7 +41,8 @@ def key_figure(balance: Balance, name: str = "key-ends") -> Figure | None:
     if not market_verdicts.worded(balance):
         return None
     shown = common.main_first(balance)
-    parts = [words for end, words in balance.facts.endings.items() if _ever(balance, end)]
+    most_first = sorted(balance.main.tempo.ends, key=lambda pair: -pair[1].value)
+    parts = [balance.facts.endings[end] for end, _ in most_first if _ever(balance, end)]
     rows = [
         {"name": result.title, "part": balance.facts.endings[end], "value": share.value * 100}
         for result in shown

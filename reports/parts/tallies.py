@@ -79,7 +79,7 @@ def _figure(balance: Balance, tallies: Tallies) -> Figure:
         return figures.forest(often, ax, xlabel="times a game and player", heading=tally.capitalize())
 
     def right_panel(ax: Axes) -> Axes:
-        label = f"{unit} ahead for one time more than the others"
+        label = f"{unit} ahead for each time more"
         return figures.forest(gains, ax, xlabel=label, hollow=True, labels=False, heading="Association")
 
     panels = [Panel(left, top, each, height, left_panel), Panel(left + each + gap, top, each, height, right_panel)]

@@ -82,8 +82,8 @@ def test_only_the_deals_of_both_are_compared(pair):
 
 def test_page_one_names_what_changed(told):
     (said,) = (verdict.text for verdict in told.verdicts if verdict.topic == "cards")
-    built = "One card is built more often when on the table than before, surely by more than your margin of 1 percentage"
-    assert f"{built} point: House F +" in said
+    built = "One card is built more often when on the table than before, surely by more than your margin of 1"
+    assert f"{built} percentage point: House F +" in said
     assert "One card is played more often than before, surely by more than 5 % of it: Baker +" in said
 
 

@@ -77,8 +77,8 @@ GAME = Game(
     ends=tuple(end.name.lower() for end in End),
     endings=(
         "Jean at the end of his track",
-        "the points of a player",
-        "the last house of a player",
+        "a player's points",
+        "a player's last house",
         "the cap on turns",
     ),
     gains=("offered", "upgraded"),
