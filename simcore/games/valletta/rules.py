@@ -278,7 +278,9 @@ def clear_turn(public):
 
 @njit
 def end_turn(state, cards, chance, trace):
-    """VT-4.8, VT-4.10: the played cards are discarded, the hand is filled up, and the next seat's turn begins."""
+    """VT-4.8, VT-4.10: the played cards are discarded, the hand is filled up, and the next seat's turn begins. A turn in
+    which the final phase is triggered ends like any other (VT-13.3).
+    """
     public = state.public
     seat = np.uint64(public.active)
     for i in range(public.plays):
@@ -352,7 +354,9 @@ def take_openly(state, seat, character):
 
 @njit
 def draw_up(state, cards, seat, event, chance, trace):
-    """VT-5.1 to VT-5.4, VT-4.9: up to a full hand; the discard pile becomes a draw pile only when a card is missing."""
+    """VT-5.1 to VT-5.4, VT-4.9: up to a full hand; the discard pile becomes a draw pile only when a card is missing, and
+    in the final phase never (VT-13.5).
+    """
     public = state.public
     deck = state.secret.deck[seat]
     while public.hand[seat] < cards.hand:
@@ -515,7 +519,7 @@ def choose_target(public, cards, location):
 
 @njit
 def substitutable(public, cards):
-    """VT-7.10 to VT-7.12, VT-15.7: the goods of which one more item can be substituted."""
+    """VT-7.10 to VT-7.12, section 15.7: the goods of which one more item can be substituted."""
     goods = public.goods[np.uint64(public.active)]
     items, spare = 0, 0
     for good in range(GOODS):
@@ -556,7 +560,7 @@ def pay_direct(state, cards, chance, trace):
 
 @njit
 def filling(public, cards):
-    """VT-15.7: the goods that can fill in next, so that the ones after them suffice for the rest."""
+    """section 15.7: the goods that can fill in next, so that the ones after them suffice for the rest."""
     goods = public.goods[np.uint64(public.active)]
     options, left = NONE, 0
     for i in range(GOODS - public.last):

@@ -1,7 +1,7 @@
 """Valletta: capacities, enums and records. VT-… are ids of rules.md.
 
 A character is known by its place in the table characters, 0..63; cards of one character are alike, so a pile is a count
-a character (VT-0.3, VT-5.5). A building is known by its place in the table buildings, 0..63, a location by its number
+a character (section 0.3, VT-5.5). A building is known by its place in the table buildings, 0..63, a location by its number
 (VT-2.2). Sets are words with a bit for each.
 """
 
@@ -80,7 +80,7 @@ class Effect(IntEnum):
 
 
 class Colour(IntEnum):
-    """The colours of buildings (VT-0.3)."""
+    """The colours of buildings (section 0.3)."""
 
     GREEN = 0
     BLUE = 1
@@ -153,7 +153,7 @@ class Public:
     target: int  # -1; the location chosen
     cost: Annotated[NDArray[np.int64], GOODS]  # 0; reduced cost of the target (VT-7.8)
     substituted: Annotated[NDArray[np.int64], GOODS]  # 0; items substituted (VT-7.12)
-    last: int  # 0; the good chosen last in the loop of VT-15.7, gold at the start of each
+    last: int  # 0; the good chosen last in the loop of section 15.7, gold at the start of each
     fillers: int  # 0; goods still to be paid for substituted items
 
 
