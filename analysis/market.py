@@ -18,7 +18,7 @@ one has it by the fate "built". Three questions, each with its own answer:
 
 What the owner gains is not identified here: presence helps or hurts everybody at the table alike. Only against another
 kind of bot does chance tell more: the presence effect on the margin of one bot over the other. The value of owning is
-answered by an intervention, playing with the card forbidden to one player.
+answered by an intervention, playing with the card forbidden to one player (`analysis.studies.access`).
 """
 
 from __future__ import annotations
@@ -85,14 +85,16 @@ class Market:
     first_stage (what a copy on the table adds to the copies built), f, refused, value (effect of a copy's being built),
     low, high, p, q, flagged, n.
 
-    `units` and `margins` are those of the outcomes, `fixed` the number of sets of cards whose copies always add up to
-    the same number. `presence` and `built` are empty, and `why_not` says why, where they cannot be had.
+    `latest` is the turn from which on all times count as one. `units` and `margins` are those of the outcomes, `fixed`
+    the number of sets of cards whose copies always add up to the same number. `presence` and `built` are empty, and
+    `why_not` says why, where they cannot be had.
     """
 
     types: pl.DataFrame
     by_bot: pl.DataFrame
     presence: pl.DataFrame
     built: pl.DataFrame
+    latest: int
     units: dict[str, str]
     margins: dict[str, float]
     fixed: int
@@ -163,6 +165,7 @@ def market(
         by_bot=_by_bot(counts, reader, names, deals),
         presence=presence,
         built=built,
+        latest=LATEST * reader.step + 1,
         units=units,
         margins=margins,
         fixed=fixed,

@@ -157,9 +157,9 @@ def _use_table(balance: Balance, market: Market) -> Table:
         for row in market.types.sort("once", descending=True, nulls_last=True).iter_rows(named=True)
     )
     note = (
-        "“Built on” is known in steps, so it is a mean of their middles. “By the winner”: "
-        f"{100 / balance.facts.seats:.0f} % would be even. The winner’s share and how far builders are ahead are "
-        "associations: who is ahead can build more."
+        f"“Built on” is known in steps, so it is a mean of their middles; later than {market.latest} counts as about "
+        f"that. “By the winner”: {100 / balance.facts.seats:.0f} % would be even. The winner’s share and how far "
+        "builders are ahead are associations: who is ahead can build more."
     )
     return Table("market-use", f"What is built ({balance.main.title}, {market.n:,} deals)", columns, rows, note)
 
@@ -369,7 +369,7 @@ def _how(balance: Balance, market: Market) -> str:
         "regressed on the copies of all cards on the table at once, one observation a deal; errors by deal."
         f"{against} Only chance decides what lies there, so this is an effect, on the table as a whole. What the one "
         "who builds a card gains over the others is not identified by it, since presence is the same for all seats; "
-        "only between different bots does it show whom a card favours. To learn the owner’s gain, play with the card "
-        "forbidden to one player. False alarms (q, Benjamini-Hochberg) are controlled over all cards of a question; up "
+        "only between different bots does it show whom a card favours. The owner’s gain is what fairdeal access "
+        "measures: it plays with the card forbidden to one player. False alarms (q, Benjamini-Hochberg) are controlled over all cards of a question; up "
         "to 0.05 a card is flagged."
     )

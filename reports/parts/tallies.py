@@ -201,6 +201,6 @@ def _how(balance: Balance) -> str:
     return (
         "Counted a game and player; a game’s turns are shared evenly among its players. The association is the slope "
         f"of the margin in {balance.facts.score_unit} on how much more often a player did something than the others at "
-        "the table. What players choose is confounded with how the game went; to learn what a card is worth, play with "
-        f"it forbidden to one player. {common.BY_DEALS}"
+        "the table. What players choose is confounded with how the game went; what a card is worth is what fairdeal "
+        f"access measures: it plays with the card forbidden to one player. {common.BY_DEALS}"
     )

@@ -271,6 +271,29 @@ def test_effects_that_sum_to_zero_are_the_same_contrasts():
     assert math.sqrt(contrast @ fit.covariance[0] @ contrast) == pytest.approx(known.bse[0] * factors(x, len(xx), 3))
 
 
+def test_several_sets_that_each_sum_to_the_same_number():
+    """Two sets of columns whose sums are fixed, beside an intercept: the contrasts within a set are those of dropping
+    a column of each.
+    """
+    rng = np.random.default_rng(3)
+    first = np.stack([rng.permutation([1, 1, 0]) for _ in range(200)])
+    second = np.stack([rng.permutation([2, 1, 0]) for _ in range(200)])
+    x = np.column_stack([np.ones(200), first, second]).astype(float)
+    y = x @ [5.0, 1.0, 0.0, -1.0, 0.5, 0.0, 0.0] + rng.normal(size=200)
+    xx, xy = x[:, :, None] * x[:, None, :], (x * y[:, None])[:, :, None]
+    weights = np.array([[0, 2.0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 1.0, 1, 3]])
+    assert stats.clustered_ols(xx, xy, weights[0]) is None  # one constraint leaves the other set open
+    fit = stats.clustered_ols(xx, xy, weights)
+    assert weights @ fit.coefficients == pytest.approx(np.zeros((2, 1)), abs=1e-9)
+    kept = [0, 1, 2, 4, 5]
+    known = sm.OLS(y, x[:, kept]).fit(cov_type="HC0")
+    b = fit.coefficients[:, 0]
+    assert [b[1] - b[3], b[2] - b[3], b[4] - b[6], b[5] - b[6]] == pytest.approx(known.params[1:])
+    contrast = np.array([0, 1.0, 0, -1, 0, 0, 0])
+    se = math.sqrt(contrast @ fit.covariance[0] @ contrast)
+    assert se == pytest.approx(known.bse[1] * math.sqrt(200 / 195))
+
+
 def test_too_few_clusters_give_no_regression():
     _, _, _, xx, xy = clustered_data()
     assert stats.clustered_ols(xx[:4], xy[:4]) is None

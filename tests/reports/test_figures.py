@@ -58,6 +58,23 @@ def test_running_has_a_few_round_numbers_at_the_side(ax, size):
     assert [t.get_text() for t in ax.get_xticklabels()] == ["1,000", "3,000", "10,000", "30,000"]
 
 
+def test_stacked_bars_end_at_a_hundred_and_name_only_parts_with_room(ax):
+    frame = pl.DataFrame(
+        {"name": ["a"] * 3 + ["b"] * 3, "part": ["x", "y", "z"] * 2, "value": [70.0, 28.0, 2.0, 0.0, 50.0, 50.0]}
+    )
+    assert figures.stacked(frame, ax, parts=["x", "y", "z"]) is ax
+    said = [text.get_text() for text in ax.texts]
+    assert [word for word in said if word.endswith("%")] == ["70 %", "28 %", "50 %", "50 %"]
+    assert {"a", "b"} <= set(said)
+    assert max(bar.get_x() + bar.get_width() for bar in ax.patches) == pytest.approx(100)
+
+
+def test_the_key_of_stacked_bars_names_every_part(ax):
+    figures.key(ax, ["the last house", "the points"])
+    assert [text.get_text() for text in ax.texts] == ["the last house", "the points"]
+    assert len(ax.patches) == 2
+
+
 def test_names_are_wrapped_at_their_joints():
     assert figures.wrapped("uniform_card_then_deck", 12) == ["uniform_", "card_then_", "deck"]
     assert figures.wrapped("expert", 12) == ["expert"]
