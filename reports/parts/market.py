@@ -370,6 +370,6 @@ def _how(balance: Balance, market: Market) -> str:
         f"{against} Only chance decides what lies there, so this is an effect, on the table as a whole. What the one "
         "who builds a card gains over the others is not identified by it, since presence is the same for all seats; "
         "only between different bots does it show whom a card favours. The owner’s gain is what fairdeal access "
-        "measures: it plays with the card forbidden to one player. False alarms (q, Benjamini-Hochberg) are controlled over all cards of a question; up "
-        "to 0.05 a card is flagged."
+        "measures: it plays with the card forbidden to one player. False alarms (q, Benjamini-Hochberg) are controlled "
+        "over all cards of a question; up to 0.05 a card is flagged."
     )
