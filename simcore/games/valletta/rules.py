@@ -278,8 +278,9 @@ def clear_turn(public):
 
 @njit
 def end_turn(state, cards, chance, trace):
-    """VT-4.8, VT-4.10: the played cards are discarded, the hand is filled up, and the next seat's turn begins. A turn in
-    which the final phase is triggered ends like any other (VT-13.3).
+    """VT-4.8, VT-4.10: the played cards are discarded, the hand is filled up, and the next seat's turn begins.
+
+    VT-13.3: also where the final phase was triggered in this turn.
     """
     public = state.public
     seat = np.uint64(public.active)
@@ -354,8 +355,9 @@ def take_openly(state, seat, character):
 
 @njit
 def draw_up(state, cards, seat, event, chance, trace):
-    """VT-5.1 to VT-5.4, VT-4.9: up to a full hand; the discard pile becomes a draw pile only when a card is missing, and
-    in the final phase never (VT-13.5).
+    """VT-5.1 to VT-5.4, VT-4.9: up to a full hand; the discard pile becomes a draw pile only when a card is missing.
+
+    VT-13.5: in the final phase it never does.
     """
     public = state.public
     deck = state.secret.deck[seat]
@@ -560,7 +562,7 @@ def pay_direct(state, cards, chance, trace):
 
 @njit
 def filling(public, cards):
-    """section 15.7: the goods that can fill in next, so that the ones after them suffice for the rest."""
+    """Section 15.7: the goods that can fill in next, so that the ones after them suffice for the rest."""
     goods = public.goods[np.uint64(public.active)]
     options, left = NONE, 0
     for i in range(GOODS - public.last):

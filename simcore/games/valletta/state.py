@@ -1,8 +1,8 @@
 """Valletta: capacities, enums and records. VT-… are ids of rules.md.
 
 A character is known by its place in the table characters, 0..63; cards of one character are alike, so a pile is a count
-a character (section 0.3, VT-5.5). A building is known by its place in the table buildings, 0..63, a location by its number
-(VT-2.2). Sets are words with a bit for each.
+a character (section 0.3, VT-5.5). A building is known by its place in the table buildings, 0..63, a location by its
+number (VT-2.2). Sets are words with a bit for each.
 """
 
 from enum import IntEnum
