@@ -429,12 +429,20 @@ def _played(pairs: LineUpPairs, manifest: Manifest) -> dict[str, Any]:
     }
 
 
+def _sides(manifest: Manifest) -> set[str]:
+    """The types that are the other side of a card."""
+    return {card["type"] for card in manifest["cards"] if card["side_of"]}
+
+
 def _cards(base: Manifest, variant: Manifest) -> pl.DataFrame:
-    """The table of card types of both sets."""
+    """The table of card types of both sets; the other side of a card is no card of its own."""
     sets = [CardTypes.of(m) for m in (base, variant)]
+    sides = _sides(base) | _sides(variant)
     rows: dict[str, dict[str, Any]] = {}
     for arm, types in zip(("base", "variant"), sets, strict=True):
         for name, label, group, copies in zip(types.names, types.labels, types.groups, types.copies, strict=True):
+            if name in sides:
+                continue
             row = rows.setdefault(name, {"type": name, "label": label, "group": group, "base": 0, "variant": 0})
             row[arm] = copies
     for arm, of in zip(("base", "variant"), (TalliedTypes.of(m) for m in (base, variant)), strict=True):
@@ -647,11 +655,9 @@ class _Asker:
         self._ratios(line_up, deals, "card_win", "win share with {} played", _in_hand(cards), wins, played)
 
     def _holdable(self, cards: CardPairs) -> list[Common]:
-        """The types of both sets that a seat may hold: not what lies on the table for all, nor its other side."""
-        on_table = set(MarketTypes.of(self.manifest).names)
-        if on_table:
-            on_table |= {card["type"] for card in self.manifest["cards"] if card["side_of"]}
-        return [card for card in _common(cards) if card[0] not in on_table]
+        """The types of both sets that a seat may hold: not what lies on the table for all, nor another card's side."""
+        others = set(MarketTypes.of(self.manifest).names) | _sides(self.manifest)
+        return [card for card in _common(cards) if card[0] not in others]
 
     # Questions about what lies on the table, and about tallied cards.
 

@@ -186,6 +186,12 @@ def forest(
     return ax
 
 
+def label_room(label: str, strong: bool = False) -> float:
+    """The room in points that a label of `forest` takes at the left; bold letters are wider, which long labels feel."""
+    length = len(shorten(label, 26))
+    return 14 + (4.9 if strong and length > 16 else 4.3) * length
+
+
 def ridges(shapes: pl.DataFrame, frame: pl.DataFrame, ax: Axes, *, xlabel: str, zero: bool = False) -> Axes:
     """One distribution a row, its name above it at the left, with its mean and interval as a dot on the base line.
 

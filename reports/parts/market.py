@@ -106,8 +106,8 @@ def _use(balance: Balance, market: Market, name: str) -> str:
 
 def _panels(name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str, str, float | None]], alt: str) -> str:
     """Forest plots side by side, the labels at the left: frame, what stands below, heading, margin of each."""
-    longest = max(len(figures.shorten(row["label"], 26)) for row in rows)
-    left, gap = 14 + longest * 4.3, 18.0
+    strong = set(panels[0][0].filter("strong")["label"])
+    left, gap = max(figures.label_room(row["label"], row["label"] in strong) for row in rows), 18.0
     height = (len(rows) + 0.4) * figures.THIN_ROW
     width = 480.0 if len(panels) > 1 else common.WIDTH
     each = (width - left - 10 - gap * (len(panels) - 1)) / len(panels)

@@ -69,8 +69,8 @@ def _figure(balance: Balance, tallies: Tallies) -> Figure:
         )
 
     often, gains = frame(rows, colour), frame([slopes[row["type"]] for row in rows], figures.MUTED)
-    longest = max(len(figures.shorten(row["label"], 26)) for row in rows)
-    left, gap, width = 14 + longest * 4.3, 18.0, 480.0
+    left = max(figures.label_room(row["label"], row["share_high"] < UNPLAYED) for row in rows)
+    gap, width = 18.0, 480.0
     height = (len(rows) + 0.4) * figures.THIN_ROW
     each = (width - left - 10 - gap) / 2
     top = 16.0 + (12 if len(rows) > figures.FAR else 0)

@@ -123,7 +123,7 @@ def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
     labels = dict(a.comparison.cards.select("type", "label").iter_rows())
     strong = {n for measure in asked for n, row in by_card[measure].items() if row["wording"] == stats.MATTERS}
     colour = common.tint(a, a.main)
-    left = 14 + 4.3 * max(len(figures.shorten(labels[n], 26)) for n in names)
+    left = max(figures.label_room(labels[n], n in strong) for n in names)
     height = (len(names) + 0.4) * figures.THIN_ROW
     width = any_report.WIDTH if len(asked) == 1 else 480.0
     gap = 18
@@ -134,7 +134,8 @@ def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
         found = by_card[measure]
         k = answer.scale(next(iter(found.values()))["unit"])
         unit = common.unit_of(next(iter(found.values())), effect=True)
-        margin = next(iter(found.values()))["margin"] * k
+        # Where the margin is a part of each number there is not one for all.
+        margin = None if measure == "tally_times" else next(iter(found.values()))["margin"] * k
         frame = any_report.rows_frame(
             {"label": labels[n], "colour": colour, "strong": n in strong, "gap": False}
             | {x: None if n not in found or found[n][y] is None else found[n][y] * k for x, y in VALUES}
@@ -144,7 +145,9 @@ def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
         def paint(ax: Axes) -> Axes:
             what = HEADINGS[measure] if len(asked) > 1 else ""
             label = f"change of the {WORDS[measure]}, {unit}" if not what else f"change, {unit}"
-            grey = f"; grey: ±{margin:g}"
+            if margin is None:
+                label = "change, times a game and player"
+            grey = "" if margin is None else f"; grey: ±{margin:g}"
             return figures.forest(
                 frame, ax, xlabel=label + grey, margin=margin, labels=i == 0, heading=what, hollow=False
             )  # fmt: skip
