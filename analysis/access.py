@@ -285,8 +285,10 @@ def sentences(a: Access) -> tuple[Verdict, ...]:
     ask: list[Callable[[Access], Verdict | None]] = [edit, no_reaction, unmissed, unknown, precision, caution]
     found = [verdict for question in ask if (verdict := question(a)) is not None]
     for kind in a.kinds:
-        about = [moved(a, kind, True), moved(a, kind, False)] if a.two else [costly(a, kind), harmful(a, kind)]
-        found += [verdict for verdict in about if verdict is not None] or [within(a, kind)]
+        far = [moved(a, kind, True), moved(a, kind, False)] if a.two else [costly(a, kind)]
+        found += [verdict for verdict in far if verdict is not None] or [within(a, kind)]
+        if not a.two and (verdict := harmful(a, kind)) is not None:
+            found.append(verdict)
     return tuple(sorted(found, key=lambda verdict: -verdict.weight))
 
 

@@ -54,7 +54,8 @@ class Table:
         """From now on play with these fields of the parameter record (an `Intervention`'s); without any, by the card
         set alone.
         """
-        cards = np.array([_parameters(self.game.name, self.card_set, self.seats)])
+        cards = np.zeros(1, self.game.cards)  # of this very dtype: numba takes another one like it for a new type
+        cards[0] = _parameters(self.game.name, self.card_set, self.seats)
         for name, value in fields:
             cards[name] = value
         cards.flags.writeable = False

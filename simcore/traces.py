@@ -55,7 +55,9 @@ class Events:
 
 
 class Move:
-    """A row of the moves log."""
+    """A row of the moves log. It is as long as its fields: numpy spells padding out, byte by byte, each time that a
+    kernel is given the record which holds MOVES of them, and that took milliseconds.
+    """
 
     game: np.uint32
     number: np.uint16
@@ -63,7 +65,7 @@ class Move:
     decision: np.uint8
     options: np.uint16
     action: np.uint16
-    forced: np.uint8
+    forced: np.uint32
 
 
 SILENT, EVENTS, MOVE = records.dtype(Silent), records.dtype(Events), records.dtype(Move)

@@ -1,14 +1,14 @@
 """What is each card worth to a player? The same deals played free and with one player denied the card, in memory.
 
-Every piece of a study is a range of deals with all arms: free, then one for each intervention, for each card set. Only
-sums are kept, so memory does not grow with the number of games, and pieces are added in the order of the deals: the
-tables are the same for any number of threads.
+A study is played in pieces, ranges of deals. A piece has an arm for each card set without and with each intervention,
+and the arms are what threads work on. Only sums are kept, so memory does not grow with the number of games, and pieces
+are added in the order of the deals: the tables are the same for any number of threads.
 """
 
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -37,8 +37,8 @@ Fields = tuple[tuple[str, int], ...]
 
 GAMES: dict[Cost, int] = {"cheap": 20_000, "dear": 500}
 """Games of each arm where none are asked for: a tenth of a balance report's, as there are many arms."""
-GAMES_PER_PIECE: dict[Cost, int] = {"cheap": 32, "dear": 1}
-"""Games of an arm that are played in one go: with all arms, what is under way when a study is stopped is soon over."""
+GAMES_PER_PIECE: dict[Cost, int] = {"cheap": 1024, "dear": 1}
+"""Games of an arm that are played in one go: soon over when a study is stopped, and long beside what a call costs."""
 TIERS = ("expert", "trained", "simple", "random")
 """Whose play a study rests on where no bot is named: the first of these tiers that there is."""
 
@@ -223,51 +223,70 @@ def _nothing_to_deny(game: Game, made: AccessPlan) -> str:
 def play(
     made: AccessPlan, threads: int | None = None, progress: Callable[[Progress], None] | None = None
 ) -> AccessSums:
-    """Play all arms and add them up. `progress` is called at the start and after each piece; an exception from it, like
-    Ctrl-C, ends the study. Raises JobError for an illegal move of a bot.
+    """Play all arms and add them up. `progress` is called at the start and after each arm of a piece; an exception from
+    it, like Ctrl-C, ends the study. Raises JobError for an illegal move of a bot.
     """
-    sums, begin, played = AccessSums(len(made.interventions)), time.perf_counter(), 0
-    show = progress or (lambda now: None)
-    show(Progress(0, made.games, 0, 0.0))
-    for piece in in_order(partial(play_piece, made, Tables(made)), made.pieces, threads):
+    sums = AccessSums(len(made.interventions))
+    for piece in pieces(made, threads, progress):
         sums.add(piece)
-        played += made.arms * piece.games
-        show(Progress(played, made.games, played, time.perf_counter() - begin))
     return sums
 
 
-def play_piece(made: AccessPlan, at: Tables, deals: tuple[int, int]) -> Piece:
-    """All arms on the deals first to last - 1."""
-    sets = [_play_set(made, table, arms, *deals) for table, arms in zip(at.tables, made.fields, strict=True)]
-    _, hashes, used = sets[-1]
-    free = hashes[0]
+def pieces(
+    made: AccessPlan, threads: int | None = None, progress: Callable[[Progress], None] | None = None
+) -> Iterator[Piece]:
+    """The pieces of a study in the order of their deals, played as `play` does."""
+    begin, played = time.perf_counter(), 0
+    show = progress or (lambda now: None)
+    show(Progress(0, made.games, 0, 0.0))
+    each = [(number, arm) for number in range(len(made.plans)) for arm in range(1 + len(made.interventions))]
+    work = [(deals, *one) for deals in made.pieces for one in each]
+    arms: list[Arm] = []
+    for arm in in_order(partial(_play_arm, made, Tables(made)), work, threads):
+        played += arm.hashes.size
+        show(Progress(played, made.games, played, time.perf_counter() - begin))
+        arms.append(arm)
+        if len(arms) == len(each):
+            yield _joined(arms, len(made.plans))
+            arms = []
+
+
+@dataclass(frozen=True)
+class Arm:
+    """What one arm gave on the deals of a piece: results (outcomes, blocks) of the player of place 0, play hashes
+    (blocks, rotations), and, of a free arm, in how many games that player used the card of each intervention.
+    """
+
+    results: Array
+    hashes: Array
+    used: Array | None
+
+
+def _joined(arms: Sequence[Arm], sets: int) -> Piece:
+    """The piece of all arms on the same deals, card set by card set, free arms first."""
+    count = len(arms) // sets
+    first, last = arms[0], arms[-count]
+    assert last.used is not None
+    results = np.stack([arm.results for arm in arms])
     return Piece(
-        results=np.stack([one[0] for one in sets]),
-        differed=(hashes[1:] != free).sum(axis=(1, 2)),
-        used=used,
-        games=free.size,
-        reacted=int((sets[0][1][0] != free).sum()),
+        results=results.reshape(sets, count, *results.shape[1:]),
+        differed=np.array([(arm.hashes != last.hashes).sum() for arm in arms[len(arms) - count + 1 :]], np.int64),
+        used=last.used,
+        games=last.hashes.size,
+        reacted=int((first.hashes != last.hashes).sum()),
     )
 
 
-def _play_set(
-    made: AccessPlan, table: Table, arms: Sequence[Fields], first: int, last: int
-) -> tuple[Array, Array, Array]:
-    """The arms of one card set: results (arms, outcomes, blocks), play hashes (arms, blocks, rotations), and in how
-    many free games the player of place 0 used each card.
-    """
-    results, hashes = [], []
-    used = np.zeros(0, np.int64)
-    for fields in arms:
-        table.intervene(fields)
-        # All arms are played by the loop that fills the log, as other commands have compiled it already.
-        played = list(table.play(first, last, "games" if fields else "cards"))
-        rows = np.concatenate([part.rows for part in played]).reshape(last - first, table.seats)
-        results.append(_results(rows, table.seats))
-        hashes.append(rows["play_hash"])
-        if not fields:
-            used = _used(made, table, np.concatenate([part.stamps for part in played]))
-    return np.stack(results), np.stack(hashes), used
+def _play_arm(made: AccessPlan, at: Tables, work: tuple[tuple[int, int], int, int]) -> Arm:
+    """Play an arm (card set, arm) on the deals first to last - 1."""
+    (first, last), number, arm = work
+    table, fields = at.tables[number], made.fields[number][arm]
+    table.intervene(fields)
+    # All arms are played by the loop that fills the log, as other commands have compiled it already.
+    played = list(table.play(first, last, "games" if fields else "cards"))
+    rows = np.concatenate([part.rows for part in played]).reshape(last - first, table.seats)
+    used = None if fields else _used(made, table, np.concatenate([part.stamps for part in played]))
+    return Arm(_results(rows, table.seats), rows["play_hash"].copy(), used)
 
 
 def _own(values: Array, seats: int) -> Array:
