@@ -14,6 +14,7 @@ from simcore.games.valletta.state import GOLD, GOODS, NOTHING, Effect
 from strategies.valletta_worth import (
     CARD,
     COMES,
+    COPIERS,
     COST,
     DEPTH,
     ENDS,
@@ -21,7 +22,9 @@ from strategies.valletta_worth import (
     ITEMS,
     LOW,
     MODES,
+    NET,
     NODE,
+    PLAIN,
     PRICE,
     TARGET,
     TARGET_SIZE,
@@ -39,6 +42,7 @@ PREVIOUS = 5  # what an Apprentice would copy
 BUILT = 6  # targets that are built or upgraded, as a set of their numbers
 HOUSES = 7
 POINTS = 8
+LAST = 9  # the item played last, if it was a plain one
 NODE_SIZE = 12
 MOST_ITEMS = 6  # cards of the hand that are gone through
 MOST_DEPTH = 4  # plays looked ahead
@@ -55,6 +59,7 @@ def begin(public, me, cards, mind, plays):
     s[NODE + BUILT] = 0.0
     s[NODE + HOUSES] = public.houses[seat]
     s[NODE + POINTS] = public.points[seat]
+    s[NODE + LAST] = NOTHING
     s[DEPTH] = min(plays, MOST_DEPTH)
     s[ITEMS] = 0.0
     held = me.held
@@ -63,6 +68,21 @@ def begin(public, me, cards, mind, plays):
         held ^= first(held)
         for _ in range(min(np.int64(me.hand[character]), cards.plays)):
             add_item(mind, character)
+    sort_out(cards, mind)
+
+
+@njit
+def sort_out(cards, mind):
+    """PLAIN and COPIERS: the items whose place in the order matters to an Apprentice alone, and the Apprentices."""
+    s, plain, copiers = mind.scratch, 0, 0
+    for i in range(np.int64(s[ITEMS])):
+        effect = cards.effect[np.int64(s[CARD + i])]
+        copies = effect == Effect.COPY_PREVIOUS
+        pays = effect == Effect.TRADER or effect == Effect.MERCHANT
+        pays |= effect == Effect.PAY_CHOICE_FOR_POINTS or effect == Effect.PAY_FOR_POINTS
+        copiers |= np.int64(copies) << i
+        plain |= np.int64(not (copies or pays or effect == Effect.BUILD)) << i
+    s[PLAIN], s[COPIERS] = plain, copiers
 
 
 @njit
@@ -100,14 +120,19 @@ def explore(public, cards, mind, depth, used):
     if depth >= s[DEPTH]:
         return leaf(mind, depth)
     best, chosen, tried = -1e18, NOTHING, NONE
+    node, plain = NODE + NODE_SIZE * (depth + 1), np.int64(s[PLAIN])
+    least = np.int64(s[node - NODE_SIZE + LAST])  # plain cards in one order only, if no Apprentice can follow
+    if np.int64(s[COPIERS]) & ~used != 0:
+        least = np.int64(NOTHING)
     for i in range(MOST_ITEMS + depth):
-        if (used >> i) & 1 or (i < MOST_ITEMS and i >= s[ITEMS]):
+        if (used >> i) & 1 or (i < MOST_ITEMS and i >= s[ITEMS]) or (i < least and (plain >> i) & 1):
             continue
         character = np.int64(s[CARD + i])
         if character < 0 or tried & bit(character) != NONE:
             continue
         tried |= bit(character)
         copy_node(mind, depth)
+        s[node + LAST] = i if (plain >> i) & 1 else NOTHING
         s[CARD + MOST_ITEMS + depth] = NOTHING
         points = play(public, cards, mind, depth, character) - w[P.KEEP] * s[WORTH + character]
         points += explore(public, cards, mind, depth + 1, used | (np.int64(1) << i))
@@ -134,24 +159,33 @@ def leaf(mind, depth):
     """What the goods of a node are worth, and being near to the best target."""
     s, w = mind.scratch, mind.weights
     node = NODE + NODE_SIZE * depth
-    total, most = 0.0, 0.0
+    total = 0.0
     for good in range(GOODS):
-        held = s[node + good]
-        total += worth_of_goods(mind, good, held)
-        most = max(most, worth_of_goods(mind, good, held + 1.0) - worth_of_goods(mind, good, held))
-    total += s[node + ANY] * most
-    if w[P.PROGRESS] == 0.0:
-        return total
-    near = 0.0
+        total += worth_of_goods(mind, good, s[node + good])
+    if s[node + ANY] > 0.0:
+        most = 0.0
+        for good in range(GOODS):
+            held = s[node + good]
+            most = max(most, worth_of_goods(mind, good, held + 1.0) - worth_of_goods(mind, good, held))
+        total += s[node + ANY] * most
+    return total + w[P.PROGRESS] * nearest(mind, node)
+
+
+@njit
+def nearest(mind, node):
+    """The most that a target is worth when it is paid for, less MISSING for each good that a node lacks."""
+    s, best, built = mind.scratch, 0.0, np.int64(mind.scratch[node + BUILT])
     for i in range(np.int64(s[TARGETS])):
-        if (np.int64(s[node + BUILT]) >> i) & 1:
+        target = TARGET + TARGET_SIZE * i
+        if s[target + NET] <= best:
+            break  # the best come first
+        if (built >> i) & 1:
             continue
-        target, missing, net = TARGET + TARGET_SIZE * i, -s[node + ANY], s[TARGET + TARGET_SIZE * i + WORTH_OF]
+        missing = -s[node + ANY]
         for good in range(GOODS):
             missing += max(s[target + COST + good] - s[node + good], 0.0)
-            net -= s[target + COST + good] * s[PRICE + good]
-        near = max(near, net - w[P.MISSING] * max(missing, 0.0))
-    return total + w[P.PROGRESS] * near
+        best = max(best, s[target + NET] - mind.weights[P.MISSING] * max(missing, 0.0))
+    return best
 
 
 # --- A play ----------------------------------------------------------------------------------------------------------

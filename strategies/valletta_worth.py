@@ -72,16 +72,19 @@ TARGETS = 15  # targets at TARGET
 DEPTH = 16  # plays looked ahead
 FIRST = 17  # the first card of the best order
 BUILDERS = 18  # own cards that build
+PLAIN = 19  # sets of items, see valletta_plan
+COPIERS = 20
 CARD = 24  # characters of the cards that can be played, then those gained on the way
 WORTH = 40  # by character: what a play gives
 TARGET = 104  # TARGET_SIZE * number: the best targets, and room for one more
-NODE = 168  # NODE_SIZE * plays ahead: see valletta_plan
-ICONS_ADD = 236  # by good: what one more icon adds to the own cards
-COLOURS_ADD = 240  # by colour: what one more building adds to them
-UPGRADES_ADD = 243  # what one more upgrade adds to them
+NODE = 176  # NODE_SIZE * plays ahead: see valletta_plan
+ICONS_ADD = 240  # by good: what one more icon adds to the own cards
+COLOURS_ADD = 244  # by colour: what one more building adds to them
+UPGRADES_ADD = 247  # what one more upgrade adds to them
 
-# Fields of a target: its location, what it is worth, its cost in each good, the character that comes with it.
-WORTH_OF, COST, COMES, TARGET_SIZE = 1, 2, 6, 7
+# Fields of a target: its location, what it is worth, its cost in each good, the character that comes with it, and what
+# it is worth when it is paid for.
+WORTH_OF, COST, COMES, NET, TARGET_SIZE = 1, 2, 6, 7, 8
 MOST_TARGETS = 8
 
 
@@ -343,37 +346,42 @@ def look_at_modes(public, me, mind):
 
 @njit
 def look_at_targets(public, cards, mind):
-    """TARGET, TARGETS, WANTED: the locations that are worth most when they are paid for."""
+    """TARGET, TARGETS, WANTED: the locations that are worth most when they are paid for, the best first."""
     s, seat = mind.scratch, np.int64(public.actor)
     own = public.own[seat]
     left = own & ~public.upgraded
     if public.houses[seat] > 0:
         left |= public.free
     left &= ~rules.banned_locations(public, seat)
-    number, least = 0, 0.0
-    nets = s[NODE : NODE + MOST_TARGETS]
+    number = np.int64(0)
     while left != NONE:
         location = lowest(left)
         left ^= first(left)
         points = target_worth(public, cards, mind, seat, location)
-        net, place = points - price_of(public, cards, mind, seat, location), number
-        if number < MOST_TARGETS:
-            number += 1
-        else:
-            place, least = 0, nets[0]
-            for i in range(1, MOST_TARGETS):
-                if nets[i] < least:
-                    place, least = i, nets[i]
-            if net <= least:
-                continue
-        nets[place] = net
+        net = points - price_of(public, cards, mind, seat, location)
+        if number == MOST_TARGETS and net <= s[TARGET + TARGET_SIZE * (MOST_TARGETS - 1) + NET]:
+            continue
+        place = number if number < MOST_TARGETS else np.int64(MOST_TARGETS - 1)
+        while place > 0 and s[TARGET + TARGET_SIZE * (place - 1) + NET] < net:
+            move_target(mind, place)
+            place -= 1
         set_target(public, cards, mind, place, location, points)
+        s[TARGET + TARGET_SIZE * place + NET] = net
+        number = min(number + 1, np.int64(MOST_TARGETS))
     s[TARGETS] = number
     for good in range(GOODS):
         total = 0.0
         for i in range(number):
             total += s[TARGET + TARGET_SIZE * i + COST + good]
         s[WANTED + good] = mind.weights[P.WANT] * total / max(number, 1)
+
+
+@njit
+def move_target(mind, place):
+    """A target makes room for a better one: it goes to the place from the one before."""
+    s, target = mind.scratch, TARGET + TARGET_SIZE * place
+    for i in range(target, target + TARGET_SIZE):
+        s[i] = s[i - TARGET_SIZE]
 
 
 @njit
