@@ -71,6 +71,7 @@ class Facts:
     margin_points: float
     score_unit: str
     standing: str
+    caveat: str
     round_is_game: bool
     first_player: bool
     endings: dict[str, str]
@@ -251,6 +252,7 @@ def _facts(
         margin_points=margin_points,
         score_unit=m["score_unit"],
         standing=m["standing"],
+        caveat=m["caveat"],
         round_is_game=m["round_is_game"],
         first_player=m["first_player"],
         endings=dict(zip(m["ends"], m["endings"], strict=True)),

@@ -188,6 +188,7 @@ class Comparison:
     seats: int
     seed: int
     score_unit: str
+    caveat: str
     bots: tuple[tuple[str, str, str], ...]
     base: Arm
     variant: Arm
@@ -236,6 +237,7 @@ def compare(
         seats=manifest["seats"],
         seed=manifest["seed"],
         score_unit=manifest["score_unit"],
+        caveat=manifest["caveat"],
         bots=tuple((bot["name"], bot["tier"], bot["text"]) for bot in manifest["bots"]),
         base=_arm(base),
         variant=_arm(variant),

@@ -96,6 +96,7 @@ def render_markdown(balance: Balance) -> str:
         ),
         "",
     ]
+    lines += page.markdown_caveat(facts.caveat)
     lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in balance.verdicts]
     sections = {part.NAME: part.section(balance) for part in parts_of(balance)}
     for name, table in (

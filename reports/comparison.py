@@ -92,6 +92,7 @@ def render_markdown(a: Answer) -> str:
         ),
         "",
     ]
+    lines += page.markdown_caveat(c.caveat)
     lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in a.verdicts]
     for section in _sections(a):
         lines += _short(a, section)

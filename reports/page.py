@@ -146,6 +146,11 @@ def markdown(text: str) -> str:
     return re.sub(r"([\\`*|\[\]~]|(?<!\w)_|_(?!\w))", r"\\\1", " ".join(escaped.split()))
 
 
+def markdown_caveat(text: str) -> list[str]:
+    """The lines of what a reader must know of the card set's values; none where there is nothing to say."""
+    return [markdown(text), ""] if text else []
+
+
 def markdown_table(table: Table, rows: Sequence[Sequence[Cell]] | None = None) -> list[str]:
     """The lines of a table in Markdown: the columns of the short version, intervals in brackets; some rows or all."""
     kept = [i for i, column in enumerate(table.columns) if column.short]

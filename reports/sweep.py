@@ -74,6 +74,7 @@ def render_markdown(sweep: Sweep) -> str:
         ),
         "",
     ]
+    lines += page.markdown_caveat(facts.caveat)
     lines += [f"- **{page.TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in sweep.verdicts]
     sections: dict[str, Section] = {section.name: section for section in parts.sections(sweep)}
     for name, table in (

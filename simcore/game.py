@@ -201,6 +201,7 @@ class Game:
     counted a seat and round for each tallied card, in the order of their kinds of `note`. Where `first_player` is False
     nobody is first by the rules, and `order` is the seat. `when` says what the time of a note about a card counts, and
     `endings` what ends a game, in words for each of `ends` ("the last house"); where it is empty, the names are used.
+    `caveat` says, in sentences for readers of reports, which values of the shipped card sets stand in no source.
     `interventions` are the ways to deny a player a card of a card set, for so many seats.
     """
 
@@ -240,6 +241,7 @@ class Game:
     tallies: tuple[str, ...] = ()
     when: str = "turns of the round"
     endings: tuple[str, ...] = ()
+    caveat: str = ""
     interventions: "Callable[[CardSet, int], tuple[Intervention, ...]]" = _none
 
     def __post_init__(self) -> None:

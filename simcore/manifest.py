@@ -66,7 +66,7 @@ class Manifest(TypedDict):
     `line_ups` hold indices into `bots`. Small integers in the tables are indices into `ends`, `decisions`, `gains` and
     `fates`. `when_unit` is the number of turns in a step of a card's time, `when` says what turns these are. `tallies`
     are what is counted of tallied cards. `endings` are the `ends` in words. `standing` says what the game's running
-    score means.
+    score means, `caveat` which values of the shipped card sets stand in no source.
     """
 
     format: str
@@ -92,6 +92,7 @@ class Manifest(TypedDict):
     when_unit: int
     when: str
     standing: str
+    caveat: str
     cards: list[CardEntry]
     first_player: bool
     score_unit: str
@@ -128,6 +129,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "when_unit": game.when_unit,
         "when": game.when,
         "standing": game.standing,
+        "caveat": game.caveat,
         "cards": [
             {
                 "id": card.id,

@@ -129,6 +129,7 @@ def manifest(fake: FakeRun) -> Manifest:
         "when_unit": 8,
         "when": "turns of the round",
         "standing": "points on the table so far",
+        "caveat": "",
         "cards": cards(),
         "score_unit": "points",
         "first_player": True,

@@ -92,6 +92,9 @@ GAME = Game(
     counter_kinds=tuple(int(kind) for kind, _ in COUNTERS),
     when_unit=3,
     standing="victory points so far, without the bonus for types of land",
+    caveat="Which lands there are, and the ranks of the clans on their backs, stand in no source: the tables of the "
+    "shipped card sets are reconstructed. What is said of single lands holds for these tables, not for the published "
+    "game.",
     score_unit="VP",
     features=FEATURES,
     value_features=VALUE_FEATURES,

@@ -75,12 +75,7 @@ GAME = Game(
     rounds_of=lambda card_set: 1,
     decisions=tuple(decision.name for decision in Decision),
     ends=tuple(end.name.lower() for end in End),
-    endings=(
-        "Jean at the end of his track",
-        "a player's points",
-        "a player's last house",
-        "the cap on turns",
-    ),
+    endings=("Jean on the last space", "reaching the points", "placing the last house", "the cap on turns"),
     gains=("offered", "upgraded"),
     fates=("built", "lost"),
     tallies=("played", "copied", "taken", "hired", "dismissed"),
@@ -98,6 +93,9 @@ GAME = Game(
     when_unit=2,
     when="own turns",
     standing="points from play and printed points of the own buildings, without goods left over",
+    caveat="What the buildings cost, show and count, how often each occurs, and the barrels stand in no source: the "
+    "tables of the shipped card set are reconstructed. What is said of single buildings and characters holds for these "
+    "tables, not for the published game; what is said of its mechanisms is safer.",
     score_unit="points",
     features=FEATURES,
     value_features=VALUE_FEATURES,
