@@ -372,10 +372,9 @@ def costly(a: Access, kind: str) -> Verdict | None:
     size, span = _size(first)
     text = f"{subject(first)} costs {size} {a.score_unit} (95 % interval {span}; {_by_whom(a)})."
     text += _many(others, "costs", "cost", f"your margin of {margin_in_words(a)}")
-    alone = bool(others) and first["low"] > STANDS_OUT * others[0]["value"]
-    if alone:
+    if others and first["low"] > STANDS_OUT * others[0]["value"]:
         text += f" {first['label']} stands out: surely more than {STANDS_OUT} times the next."
-    return Verdict(f"{kind} costs", "cards", BAD if alone else PLAIN, 90, text)
+    return Verdict(f"{kind} costs", "cards", PLAIN, 90, text)
 
 
 def harmful(a: Access, kind: str) -> Verdict | None:
@@ -425,7 +424,7 @@ def within(a: Access, kind: str) -> Verdict:
 
 def unmissed(a: Access) -> Verdict | None:
     """Cards that were never used, and whose loss changed no game."""
-    names = [row["label"] for row in a.rows() if row["differed"] == 0 and row["used"] == 0]
+    names = list(dict.fromkeys(row["label"] for row in a.rows() if row["differed"] == 0 and row["used"] == 0))
     if not names or a.two:
         return None
     more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
@@ -470,7 +469,7 @@ def caution(a: Access) -> Verdict:
     """Whose play the numbers rest on."""
     names = listed([bot["name"] for bot in a.bots])
     if {bot["tier"] for bot in a.bots} & {"random", "simple"}:
-        text = f"This is what cards are worth to {names}, who play by simple means: a hint about people, no more."
+        text = f"This is what cards are worth in the simple play of {names}: a hint about people, no more."
         return Verdict("caution", "method", UNSURE, 60, text)
     text = f"This is what cards are worth to {names}: players who make more of a card lose more without it."
     return Verdict("caution", "method", PLAIN, 15, text)
