@@ -399,7 +399,7 @@ def card_rows(a: Answer, measure: str) -> list[Row]:
         low, high = row["low"], row["high"]
         if low is None or high is None:
             return -math.inf
-        return float(max(low, -high))
+        return round(float(max(low, -high)), 9)  # equal ones keep their order on every machine
 
     return [row | {"card": labels[row["subject"]]} for row in sorted(a.rows(measure), key=least, reverse=True)]
 

@@ -79,7 +79,8 @@ def sentences(balance: Balance) -> tuple[Verdict, ...]:
 def decimals(e: Estimate, scale: float) -> int:
     """As many decimals as the interval deserves: one, or up to three where it is narrow."""
     half = abs(e.high - e.low) / 2 * scale
-    return 1 if not half > 0 or half >= 0.1 else min(3, 1 + math.ceil(-math.log10(half * 10)))
+    # What is known exactly has an interval of rounding errors, which differ between machines.
+    return 1 if not half > 1e-9 or half >= 0.1 else min(3, 1 + math.ceil(-math.log10(half * 10)))
 
 
 def signed(e: Estimate, scale: float = 1.0) -> tuple[str, str]:
