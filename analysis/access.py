@@ -139,8 +139,9 @@ class AccessSums:
 class Access:
     """What every card is worth to one player, or (two card sets) what an edit did to that.
 
-    `table` has a row for each card, kind and outcome (columns: TABLE), those of an outcome sorted by the lower end of
-    the shrunk interval. `line_up` are the bots; the first is the one who is denied cards. The budget: `games` of each
+    `table` has a row for each card, kind and outcome (columns: TABLE), those of an outcome sorted by `low`: shrinkage
+    takes the true values for a normal law, and of one card that an edit has changed, among many that it has not, that
+    leaves too little. `line_up` are the bots; the first is the one who is denied cards. The budget: `games` of each
     arm on `deals` deals, `arms` of them in all. `reacted` is the share of free games that two card sets played
     differently, NaN for one set. `spread` is the estimated standard deviation of the true values by outcome, `changes`
     what differs between two card sets.
@@ -274,7 +275,7 @@ def _with_the_unchanged(judged: pl.DataFrame) -> pl.DataFrame:
     )
     q = stats.benjamini_hochberg(frame["p"].fill_null(math.nan).to_numpy())
     frame = frame.with_columns(q=pl.Series(q).fill_nan(None), flagged=pl.Series(q <= FALSE_DISCOVERIES))
-    return frame.sort("shrunk_low", "value", descending=True, nulls_last=True, maintain_order=True)
+    return frame.sort("low", "value", descending=True, nulls_last=True, maintain_order=True)
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------

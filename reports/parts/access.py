@@ -128,7 +128,7 @@ def _table(a: Access, kind: str) -> Table:
         *(Column(f"Worth with {word}" if a.two else f"Margin when {word}", a.score_unit) for word in levels),
     )
     body = tuple(_cells(row, wins[row["type"]], grouped) for row in rows)
-    note = "Sorted by the lower end of the shrunk value."
+    note = "Sorted by the lower end of the interval."
     return Table(
         f"{kind}-table", f"Every card, {TITLES[kind].lower()} ({a.line_up}, {a.deals:,} deals)", columns, body, note
     )

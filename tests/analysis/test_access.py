@@ -51,10 +51,20 @@ def test_planted_worths_are_found_and_judged(typical):
         assert 0.4 < row["differed"] < 0.6
 
 
-def test_rows_stand_by_the_lower_end_of_the_shrunk_value(typical):
+def test_rows_stand_by_the_lower_end_of_the_interval(typical):
     for outcome in ("margin", "share"):
-        assert typical.table.filter(outcome=outcome)["shrunk_low"].is_sorted(descending=True)
+        assert typical.table.filter(outcome=outcome)["low"].is_sorted(descending=True)
     assert typical.rows()[0]["label"] == "Bank"
+
+
+def test_one_card_that_an_edit_has_changed_stands_first_among_many_that_it_has_not():
+    """Under one normal law it would be drawn to the others, with an interval down to below theirs."""
+    names = tuple(f"card {i}" for i in range(23))
+    before = dict.fromkeys(names, 0.0)
+    fake = FakeAccess(worth=(before, before | {"card 7": 2.5}), names=names, blocks=500, apart=11.0, noise_sd=0.0)
+    first = fake.made().rows()[0]
+    assert (first["label"], first["flagged"], first["wording"]) == ("card 7", True, stats.MATTERS)
+    assert first["shrunk"] < first["value"]
 
 
 def test_a_card_that_changes_nothing_is_worth_exactly_nothing(typical):

@@ -1,0 +1,210 @@
+"""Does the value of access find a building that is planted too strong, and leave the others alone?
+
+    python benchmarks/studies/access.py [--bots greedy,expert] [--seats 2] [--seeds 100] [--games GAMES]
+
+In each study one type of building of Valletta prints 3 points more on both sides, another one from seed to seed, and a
+player is denied each type in turn, with the planted and the standard set on the same deals: the value of access of the
+planted type should rise above all others with q <= 0.05. What is null among the others is not obvious. Where being
+denied a type makes its owner build more of the planted one, the type is worth less than before, by truth and not by
+chance, whether bots look at points or not; so beside the rates of the others stand those of their own null, in which
+the sign of every block is drawn anew, and the size of what is pooled over all studies. A set beside its copy must give
+exactly 0, and the table of the standard set alone, with signs drawn anew, must find nothing more often than it may.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis import access, stats
+from analysis.access import AccessSums, Piece
+from analysis.studies import access as studies
+from analysis.studies.access import AccessPlan
+from benchmarks.studies.analysis_statistics import say
+from simcore import request
+from simcore.cardset import CardSet, vary
+
+GAME = "valletta"
+PLANTED = 3  # points on both sides of all copies
+GAMES = {"greedy": 2_000, "expert": 2_000}
+"""Games of an arm: the smallest round number that finds the planted type in nine studies of ten."""
+FLIPS = 10  # null tables from each study
+OUTCOME = "margin"
+Array = NDArray[Any]
+
+
+def planted(card_set: CardSet, letter: str) -> CardSet:
+    """The card set in which a type of building prints more."""
+    paths = [vary.Path("buildings", letter, f"points_{side}") for side in ("basic", "upgraded")]
+    return vary.edited(card_set, {path: int(vary.value_of(card_set, path) or 0) + PLANTED for path in paths})
+
+
+@dataclass(frozen=True)
+class Found:
+    """One study: the planted type, its table, and for each null table how many other types it flags."""
+
+    planted: str
+    table: pl.DataFrame
+    null_others: tuple[int, ...]
+    null_tables: tuple[int, ...]
+    seconds: float
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """The row of the planted type."""
+        return self.table.row(by_predicate=pl.col("type") == self.planted, named=True)
+
+    @property
+    def others(self) -> pl.DataFrame:
+        """The rows of the other types."""
+        return self.table.filter(pl.col("type") != self.planted)
+
+    @property
+    def tops(self) -> bool:
+        """Whether the planted type stands first in the table and is flagged."""
+        return self.table["type"][0] == self.planted and bool(self.table["flagged"][0])
+
+
+def study(bot: str, seats: int, games: int, seed: int) -> Found:
+    """The study of one seed."""
+    begin = time.perf_counter()
+    standard = request.load_cards(GAME)
+    letters = list(dict.fromkeys(row["letter"] for row in standard.tables["buildings"]))
+    letter = letters[seed % len(letters)]
+    made = studies.plan(GAME, [standard, planted(standard, letter)], bot, games, seats, seed, "ban")
+    pieces = list(studies.pieces(made))
+    kind = f"building_{letter}"
+    place = [one.type for one in made.interventions].index(kind)
+    rng = np.random.default_rng(seed)
+    both = [_flagged(made, [flipped(piece, rng, place) for piece in pieces]) for _ in range(FLIPS)]
+    alone = dataclasses.replace(made, plans=made.plans[:1])
+    single = [_first_set(piece) for piece in pieces]
+    nulls = [_flagged(alone, [flipped(piece, rng) for piece in single]) for _ in range(FLIPS)]
+    return Found(
+        planted=kind,
+        table=_table(made, pieces),
+        null_others=tuple(len(found - {kind}) for found in both),
+        null_tables=tuple(len(found) for found in nulls),
+        seconds=time.perf_counter() - begin,
+    )
+
+
+def _table(made: AccessPlan, pieces: Sequence[Piece]) -> pl.DataFrame:
+    sums = AccessSums(len(made.interventions))
+    for piece in pieces:
+        sums.add(piece)
+    return access.tabulate(made.interventions, sums, made.plans[0].seats)[0].filter(outcome=OUTCOME)
+
+
+def _flagged(made: AccessPlan, pieces: Sequence[Piece]) -> set[str]:
+    return set(_table(made, pieces).filter("flagged")["type"])
+
+
+def _first_set(piece: Piece) -> Piece:
+    return dataclasses.replace(piece, results=piece.results[:1])
+
+
+def flipped(piece: Piece, rng: np.random.Generator, but: int | None = None) -> Piece:
+    """A piece under the null: the difference of a block has either sign, the same for all types; `but` one type (its
+    number), which keeps its own.
+    """
+    base, variant = piece.pairs()
+    outcomes = piece.results.shape[2]
+    difference = np.swapaxes((variant - base).reshape(outcomes, -1, base.shape[1]), 0, 1)
+    signs = np.where(rng.random(base.shape[1]) < 0.5, -1, 1)
+    null = difference * signs
+    if but is not None:
+        null[but] = difference[but]
+    free = np.zeros_like(null[:1])
+    return dataclasses.replace(piece, results=np.concatenate([free, -null])[None].astype(np.int64))
+
+
+def copies(bot: str, seats: int) -> bool:
+    """A set beside its copy."""
+    standard = request.load_cards(GAME)
+    copy = dataclasses.replace(standard, name="copy")
+    table = studies.study(GAME, [standard, copy], bot, 40, seats, kind="ban").table
+    largest = float(table["value"].abs().max())  # type: ignore[arg-type]  # of floats
+    return say(f"{bot}: a set beside its copy, the largest value of {len(table)}", f"{largest}", "0", largest == 0)
+
+
+def report(bot: str, seats: int, games: int, found: Sequence[Found]) -> bool:
+    """Print what the studies of a bot say; whether all is as it should be."""
+    count, types = len(found), len(found[0].table)
+    deals, arms = -(-games // seats), 2 * (1 + types)
+    seconds = sum(one.seconds for one in found)
+    print(
+        f"\n{bot} against itself, {seats} seats, {deals:,} deals: {deals * seats:,} games of each of {arms} arms; "
+        f"{count} studies, {types} types of buildings, planted +{PLANTED} points; {seconds / count:.1f} s a study"
+    )
+    own = [one.own for one in found]
+    worth = np.mean([row["value"] for row in own])
+    tops = sum(one.tops for one in found)
+    good = say(
+        "the planted type tops the table with q <= 0.05", _rate(tops, count), "90 % at least", tops >= 0.9 * count
+    )
+    print(f"    its value rises by {worth:.2f} points on average, error {np.mean([row['se'] for row in own]):.2f}")
+    missed = [f"{one.own['label']} ({one.own['value']:.2f}, q {one.own['q']:.3f})" for one in found if not one.tops]
+    print(f"    missed: {', '.join(missed) or 'none'}")
+
+    flagged = [int(one.others["flagged"].sum()) for one in found]
+    proportion = np.array([n / max(1, n + one.own["flagged"]) for n, one in zip(flagged, found, strict=True)])
+    low, high = stats.normal_interval(proportion.mean(), _error(proportion), 0.99)
+    what = f"others among what is flagged: {proportion.mean():.1%} (99 % interval {low:.1%} to {high:.1%})"
+    good &= say("false discoveries", what, "interval down to 5 %", low <= 0.05)
+    null = [n for one in found for n in one.null_others]
+    print(f"    studies that flag any other type: {_rate(sum(n > 0 for n in flagged), count)}")
+    print(f"    their null: {_rate(sum(n > 0 for n in null), len(null))}")
+    print(f"    other types that are flagged: {_rate(sum(flagged), count * (types - 1))}")
+    print(f"    their null: {_rate(sum(null), len(null) * (types - 1))}")
+    others = pl.concat([one.others for one in found])
+    inside = int(((others["low"] <= 0) & (others["high"] >= 0)).sum())
+    print(f"    intervals of other types that hold 0: {_rate(inside, len(others))}")
+    means = np.array([one.others["value"].mean() for one in found])
+    print(f"    spill-over, mean over other types: {means.mean():+.3f} points, error {_error(means):.3f}")
+
+    wrong, of = sum(n > 0 for one in found for n in one.null_tables), count * FLIPS
+    low, _ = stats.clopper_pearson(wrong, of, 0.99)
+    return good & say(
+        "null tables of the standard set that flag any type", _rate(wrong, of), "down to 5 %", low <= 0.05
+    )
+
+
+def _error(values: Array) -> float:
+    return float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+
+
+def _rate(hits: int, of: int) -> str:
+    low, high = stats.clopper_pearson(hits, of)
+    return f"{hits} of {of:,}, {hits / of:.1%} (95 % interval {low:.1%} to {high:.1%})"
+
+
+def main() -> int:
+    """Run the studies; 1 if anything was missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bots", default=",".join(GAMES))
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=100)
+    parser.add_argument("--games", type=int, help="games of an arm, instead of the usual number")
+    arguments = parser.parse_args()
+    good = True
+    for bot in arguments.bots.split(","):
+        games = arguments.games or GAMES[bot]
+        good &= copies(bot, arguments.seats)
+        found = [study(bot, arguments.seats, games, seed) for seed in range(arguments.seeds)]
+        good &= report(bot, arguments.seats, games, found)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
