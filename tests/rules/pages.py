@@ -36,7 +36,7 @@ class Page:
     def defined(self) -> list[str]:
         """The rules in the order of the page."""
         text = (ROOT / "simcore" / "games" / self.module / "rules.md").read_text(encoding="utf-8")
-        line = re.compile(rf"^(?:\s*- \*\*|\| (?:\*\*)?)({self.prefix}-{NUMBER})\b")
+        line = re.compile(rf"^(?:\s*[-*] \*\*|\| (?:\*\*)?)({self.prefix}-{NUMBER})\b")
         return [match[1] for row in text.splitlines() if (match := line.match(row))]
 
     @cached_property
@@ -114,4 +114,45 @@ VAALBARA = Page(
         }
     ),
 )
-PAGES = (LOST_CITIES, VAALBARA)
+VALLETTA = Page(
+    game="valletta",
+    prefix="VT",
+    sections={
+        "1": 10,
+        "2": 6,
+        "3": 13,
+        "4": 10,
+        "5": 5,
+        "6": 7,
+        "7": 18,
+        "8": 21,
+        "9": 3,
+        "10": 15,
+        "11": 9,
+        "12": 4,
+        "13": 11,
+        "14": 4,
+        "15": 5,
+        "16": 18,
+        "18": 18,
+        "19": 7,
+    },
+    binding=(*(f"VT-{section}." for section in (*range(2, 17), 18)), "VT-19.1", "VT-19.2"),
+    waived=frozenset({"VT-19.3", "VT-19.4", "VT-19.5", "VT-19.6"}),
+    carried_out=frozenset(
+        {
+            *("VT-2.4", "VT-2.5", "VT-2.6"),
+            *(f"VT-3.{i}" for i in (2, 3, 5, 6, 8, 11)),
+            *(f"VT-4.{i}" for i in (2, 3, 6, 8)),
+            *("VT-5.1", "VT-5.3", "VT-5.4", "VT-6.3", "VT-6.4", "VT-6.5"),
+            *(f"VT-7.{i}" for i in (2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17)),
+            *("VT-8.7", "VT-8.9", "VT-8.12", "VT-8.13", *(f"VT-8.{i}" for i in range(21, 25)), "VT-8.27"),
+            *("VT-9.1", "VT-9.2"),
+            *(f"VT-10.{i}" for i in (1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 15)),
+            *(f"VT-11.{i}" for i in range(1, 9)),
+            *(f"VT-13.{i}" for i in (1, 2, 3, 4, 5, 8, 9, 11)),
+            *("VT-14.1", "VT-14.2", "VT-14.3", "VT-14.4", "VT-15.4", "VT-15.5"),
+        }
+    ),
+)
+PAGES = (LOST_CITIES, VAALBARA, VALLETTA)
