@@ -71,6 +71,14 @@ class Engine:
         found = [self._policy(bot) for bot in bots]
         return tuple(found + found[:1] * (self.game.most_seats - len(found)))
 
+    def addresses(self, policies: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The same pointers as bare addresses, for a driver that calls often: numba takes stock of a dispatcher anew
+        whenever it is passed, which takes longer than a hundred decisions. Calls through an address are the slower ones.
+        """
+        if numba.config.DISABLE_JIT:
+            return policies
+        return tuple(types.CompileResultWAP(policy.get_compile_result(self._policy_type)) for policy in policies)
+
     def _policy(self, bot: Bot) -> Any:
         # Compiled for a declared return type, a policy that returns a float would be truncated silently.
         policy = self._compiled(bot.policy, lambda: self._policy_type.args)

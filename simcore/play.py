@@ -119,11 +119,11 @@ class Table:
         trace = records.zero(EVENTS)
         begin, step = self.engine.begin(), self.engine.step()
         begin(self.state, self.cards, self.chance, self.noise, self.minds, trace, deal, rotation)
-        public = self.state.public
+        public, policies = self.state.public, self.engine.addresses(self.policies)
         yield Step(-1, -1, -1, (), _drain(trace), public.copy())
         while public.actor >= 0:
             seat, decision, before = int(public.actor), int(public.decision), public.copy()
-            buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, self.policies)
+            buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, policies)
             status = step(*buffers, trace, self.out)
             if status:
                 place = int(self.chance.place[seat])
