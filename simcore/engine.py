@@ -72,8 +72,10 @@ class Engine:
         return tuple(found + found[:1] * (self.game.most_seats - len(found)))
 
     def addresses(self, policies: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The same pointers as bare addresses, for a driver that calls often: numba takes stock of a dispatcher anew
-        whenever it is passed, which takes longer than a hundred decisions. Calls through an address are the slower ones.
+        """The same pointers as bare addresses, for a driver that calls often.
+
+        numba takes stock of a dispatcher anew whenever it is passed, which takes longer than a hundred decisions. Calls
+        through an address are slower in turn.
         """
         if numba.config.DISABLE_JIT:
             return policies
