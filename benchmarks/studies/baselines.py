@@ -2,7 +2,9 @@
 
 Each figure may be off by four standard errors of the difference of the two samples; Vaalbara's checks that do not
 depend on the reconstructed lands by 0.005. What is published, by whom, and why the heuristic of Lost Cities is met with
-numbered wagers: tests/strategies/baselines.py and vaalbara_baselines.py. Exits with 1 at a miss.
+numbered wagers: tests/strategies/baselines.py and vaalbara_baselines.py. For Valletta nothing is published: its bots
+must win the shares that were measured when they were fitted, tests/strategies/valletta_baselines.py. Exits with 1 at a
+miss.
 
     python benchmarks/studies/baselines.py [--game vaalbara] --games 1000000
 """
@@ -10,7 +12,7 @@ numbered wagers: tests/strategies/baselines.py and vaalbara_baselines.py. Exits 
 import argparse
 import sys
 
-from tests.strategies import vaalbara_baselines
+from tests.strategies import vaalbara_baselines, valletta_baselines
 from tests.strategies.baselines import YARDSTICK, Baseline, Comparison, compare, published
 
 SEED = 2024
@@ -52,13 +54,19 @@ def vaalbara(games: int, seed: int) -> int:
     return misses
 
 
-GAMES = {"lost-cities": lost_cities, "vaalbara": vaalbara}
+def valletta(games: int, seed: int) -> int:
+    """Compare every share."""
+    measured = valletta_baselines.MEASURED
+    return show("Shares of wins", [valletta_baselines.compare(figure, games, seed) for figure in measured])
+
+
+GAMES = {"lost-cities": lost_cities, "vaalbara": vaalbara, "valletta": valletta}
 
 
 def main() -> int:
     """Print a table for each published row."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, help="both games where none is named")
+    parser.add_argument("--game", choices=GAMES, help="all games where none is named")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=SEED)
     options = parser.parse_args()
