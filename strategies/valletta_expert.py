@@ -41,10 +41,10 @@ from strategies.valletta_worth import (
     worth_of_goods,
 )
 
-# Fitted by play on common deals in two steps, each by CMA-ES on the mean margin with 2, 3 and 4 seats in turn, 25 deals a
-# generation in every seat: 60 generations of 12 candidates over greedy, from guesses; then 30 of 14 over greedy and over
-# the result of the first. `python -m strategies.train valletta --bot expert --seats 2,3,4 --cards standard --against
-# greedy` fits in the same way, but with all numbers of seats in each generation.
+# Fitted by play on common deals in two steps, each by CMA-ES on the mean margin with 2, 3 and 4 seats in turn, 25 deals
+# a generation in every seat: 60 generations of 12 candidates over greedy, from guesses; then 30 of 14 over greedy and
+# over the result of the first. The command that fits in the same way, but with all numbers of seats in a generation:
+#   python -m strategies.train valletta --bot expert --seats 2,3,4 --cards standard --against greedy
 PARAMETERS = {
     P.TURNS: 17.88,
     P.PACE: 2.592,

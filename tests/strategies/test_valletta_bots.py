@@ -75,9 +75,9 @@ def shares(bot: str, other: str, seats: int, card_set: CardSet | None = None, bl
 @pytest.mark.parametrize(
     ("bot", "other", "seats", "share"),
     [
-        ("expert", "greedy", 2, 0.85),
+        ("expert", "greedy", 2, 0.75),
         ("expert", "greedy", 3, 0.75),
-        ("expert", "greedy", 4, 0.65),
+        ("expert", "greedy", 4, 0.7),
         ("expert", "uniform", 3, 0.99),
         ("linear", "greedy", 2, 0.6),
         ("linear", "greedy", 3, 0.45),
@@ -92,7 +92,8 @@ def test_who_wins(bot: str, other: str, seats: int, share: float) -> None:
 @pytest.mark.jitted
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_expert_beats_each_plan(plan: str) -> None:
-    assert shares("expert", plan, 3)[0] > 1 / 3
+    """It wins more in a field of a plan than a plan does in a field of experts, and more than its part."""
+    assert sum(shares("expert", plan, 3)) / 2 > 1 / 3 > sum(shares(plan, "expert", 3)) / 2
 
 
 @pytest.mark.jitted
@@ -138,10 +139,17 @@ def counters(bot: str) -> dict[str, float]:
     }
 
 
+SHOWN = {
+    "rush": ("houses", "dismissals", "triggered"),
+    "yellow": ("yellow", "upgrades", "fixed"),
+    "engine": ("green", "goods"),
+}
+
+
 @pytest.mark.jitted
 def test_the_plans_show_in_their_counters() -> None:
-    """Rush has the thinnest pile, yellow the most points by yellow buildings and upgrades, engine by green ones."""
+    """Each has more than the other two of what it is after."""
     found = {plan: counters(plan) for plan in PLANS}
-    for plan, name in (("rush", "dismissals"), ("yellow", "yellow"), ("engine", "green")):
-        assert all(found[plan][name] > found[other][name] for other in PLANS if other != plan)
-    assert all(found["rush"]["cards"] < found[other]["cards"] for other in PLANS if other != "rush")
+    for plan, names in SHOWN.items():
+        for name in names:
+            assert all(found[plan][name] > found[other][name] for other in PLANS if other != plan), name

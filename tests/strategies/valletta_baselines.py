@@ -33,7 +33,23 @@ class Figure:
         return f"{self.bot} in {self.other}, {self.seats} seats"
 
 
-MEASURED: tuple[Figure, ...] = ()
+MEASURED = (
+    Figure("expert", "greedy", 2, 0.898, 600),
+    Figure("expert", "greedy", 3, 0.891, 900),
+    Figure("expert", "greedy", 4, 0.865, 1200),
+    Figure("greedy", "expert", 2, 0.098, 400),
+    Figure("greedy", "expert", 3, 0.068, 600),
+    Figure("greedy", "expert", 4, 0.051, 800),
+    Figure("expert", "rush", 3, 0.416, 600),
+    Figure("expert", "yellow", 3, 0.531, 600),
+    Figure("expert", "engine", 3, 0.443, 600),
+    Figure("rush", "greedy", 3, 0.654, 450),
+    Figure("yellow", "greedy", 3, 0.670, 450),
+    Figure("engine", "greedy", 3, 0.806, 450),
+    Figure("rush", "engine", 3, 0.363, 450),
+    Figure("yellow", "rush", 3, 0.254, 450),
+    Figure("engine", "yellow", 3, 0.316, 450),
+)
 
 
 def shares(bot: str, other: str, seats: int, games: int, seed: int) -> tuple[float, float]:
