@@ -40,7 +40,7 @@ class F(IntEnum):
     ENDING = 4  # 1 there
     DECLINE = 5  # 1 for declining an effect
     # Playing a card.
-    PLAY_BUILD = 6  # for a card that builds: the most points that a target would bring that can be paid for
+    PLAY_BUILD = 6  # for a card that builds: the most points that a target would bring that can be paid for, or 0
     PLAY_NEW = 7  # for a card that builds: 1 where a new building can be paid for
     PLAY_EARLY = 8  # for a card that builds: 1 where other plays follow in this turn
     PLAY_IDLE_BUILD = 9  # for a card that builds: 1 without a target
