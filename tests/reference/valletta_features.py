@@ -246,7 +246,7 @@ class Looker:
             if table.eligible(seat, place) and table.affordable(seat, table.reduced_cost(seat, place, card.discount))
         ]
         return {
-            "play_build": max(0, *(self.printed_gain(place) + self.area_gain(place) for place in targets), 0),
+            "play_build": max([0, *(self.printed_gain(place) + self.area_gain(place) for place in targets)]),
             "play_new": int(any(table.owner[place] == NOBODY for place in targets)),
             "play_idle_build": int(not targets),
         }
