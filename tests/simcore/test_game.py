@@ -53,7 +53,7 @@ def test_a_plug_in_brings_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(game, "_games", {})
     monkeypatch.setattr(game, "entry_points", entry_points)
-    assert game.names() == ("lost-cities", "vaalbara", "bids")
+    assert game.names() == (*game.BUILT_IN, "bids")
     assert game.get("bids") is GAME
     with pytest.raises(ValueError, match="there already is a game bids"):
         game.add(GAME)
