@@ -10,7 +10,7 @@ from simcore import cardset
 from simcore import game as games
 from simcore.play import Table
 
-pytestmark = [pytest.mark.engine, pytest.mark.jitted]
+pytestmark = pytest.mark.jitted
 
 
 @pytest.fixture(autouse=True)
