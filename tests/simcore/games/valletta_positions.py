@@ -15,6 +15,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bots import Bot
+from simcore.cardset import CardSet
 from simcore.play import Table
 from tests.reference.valletta import (
     GOODS,
@@ -71,6 +72,24 @@ class Luck:
     scalars: Mapping[str, Any] = field(default_factory=dict)
 
 
+_card_sets: dict[str, CardSet] = {}
+
+
+def card_set_of(luck: Luck) -> CardSet:
+    """The shipped set with the edits of a position; built once for all positions with the same ones."""
+    edits = repr((luck.characters, luck.buildings, luck.setup, luck.scalars))
+    if edits not in _card_sets:
+        tables = inputs(shipped())
+        for row in tables["characters"]:
+            row.update(luck.characters.get(row["code"], {}))
+        for row in tables["buildings"]:
+            row.update(luck.buildings.get(row["letter"], {}))
+        for row in tables["setup"]:
+            row.update(luck.setup)
+        _card_sets[edits] = edited(tables=tables, **luck.scalars)
+    return _card_sets[edits]
+
+
 def at(lists: Sequence[Any], seat: int, otherwise: Any) -> Any:
     return lists[seat] if seat < len(lists) else otherwise
 
@@ -100,15 +119,7 @@ class Position:
         self._moves = self.witness.retell(steps)
 
     def _kernels(self) -> Table:
-        luck, tables = self.luck, inputs(shipped())
-        for row in tables["characters"]:
-            row.update(luck.characters.get(row["code"], {}))
-        for row in tables["buildings"]:
-            row.update(luck.buildings.get(row["letter"], {}))
-        for row in tables["setup"]:
-            row.update(luck.setup)
-        card_set = edited(tables=tables, **luck.scalars)
-        return Table(GAME, card_set, luck.seats, ("uniform",) * luck.seats, seed=0)
+        return Table(GAME, card_set_of(self.luck), self.luck.seats, ("uniform",) * self.luck.seats, seed=0)
 
     def _deck(self, seat: int) -> Sequence[str]:
         given: Sequence[str] | None = at(self.luck.decks, seat, None)
@@ -289,5 +300,5 @@ def write(record: Any, name: str, value: Any) -> None:
 
 def copy_for(match: Match, table: Reference, seat: int) -> None:
     """Give a seat's own match this table, with its own hand only."""
-    match.table = deepcopy(table)
+    match.table = deepcopy(table, {id(table.rules): table.rules})
     match.table.hands = [hand if other == seat else None for other, hand in enumerate(match.table.hands)]
