@@ -11,7 +11,7 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,7 @@ class Engine:
             return policy
         return self._compiled(bot.policy, lambda: self._policy_type, key="as int64")
 
-    @property
+    @cached_property
     def _policy_type(self) -> Any:
         game = self.game
         kinds = (game.public, game.private, game.cards, game.options, NOISE, game.mind)

@@ -731,7 +731,7 @@ def mendicant(table: Table, seat: int, card: Character) -> Steps[bool]:
         while table.victims:
             yield from give_goods(table, table.victims[0], seat, card.n)
             table.victims = table.victims[1:]
-    return (yield from extra(table, picks(table, seat, card.n, ALL_GOODS), first=not victims))
+    return (yield from extra(table, picks(table, seat, card.n, ALL_GOODS)))
 
 
 def give_goods(table: Table, giver: int, receiver: int, number: int) -> Steps[None]:
@@ -746,14 +746,12 @@ def give_goods(table: Table, giver: int, receiver: int, number: int) -> Steps[No
     table.gifts = 0
 
 
-def extra(table: Table, part: Steps[bool], first: bool) -> Steps[bool]:
-    """What two players may do besides (VT-10.2, VT-10.12, VT-10.13). Declining it alone declines the card only where
-    it was the first question (VT-10.14)."""
-    if len(table.seats) != 2:
-        return False
-    table.extra = True
-    declined = yield from part
-    return declined and first
+def extra(table: Table, part: Steps[bool]) -> Steps[bool]:
+    """What two players may do besides (VT-10.2, VT-10.12, VT-10.13). Declining it does not decline the card."""
+    if len(table.seats) == 2:
+        table.extra = True
+        yield from part
+    return False
 
 
 def host(table: Table, seat: int, card: Character) -> Steps[bool]:
@@ -767,7 +765,7 @@ def host(table: Table, seat: int, card: Character) -> Steps[bool]:
         for other in victims:
             table.give(other, seat, good, min(card.n, table.goods[other][good]))
         table.victims = []
-    return (yield from extra(table, gain(table, seat, good, card.n), first=not victims))
+    return (yield from extra(table, gain(table, seat, good, card.n)))
 
 
 def tax_collector(table: Table, seat: int, card: Character) -> Steps[bool]:
@@ -782,7 +780,7 @@ def tax_collector(table: Table, seat: int, card: Character) -> Steps[bool]:
         for other, good in dues:
             table.give(other, seat, good, min(card.n, table.goods[other][good]))
         table.victims = []
-    return (yield from extra(table, picks(table, seat, card.n, MATERIALS), first=not dues))
+    return (yield from extra(table, picks(table, seat, card.n, MATERIALS)))
 
 
 def pay_choice_for_points(table: Table, seat: int, card: Character) -> Steps[bool]:

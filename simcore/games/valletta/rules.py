@@ -1019,7 +1019,8 @@ def trigger(public, cards, end, trace):
         game.note(trace, 0, Event.FINAL_PHASE, public.active, np.int64(end))
         game.note(trace, 0, Event.TRIGGERED, public.active, 1)
         for seat in range(cards.seats):
-            game.note(trace, 0, Event.TRIGGER_TURN, seat, own_turn(public, cards) + 1)
+            # The turn under way counts; at the cap there is none.
+            game.note(trace, 0, Event.TRIGGER_TURN, seat, own_turn(public, cards) + np.int64(public.plays > 0))
 
 
 @njit

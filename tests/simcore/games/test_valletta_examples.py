@@ -772,8 +772,8 @@ def test_what_counts_as_declined() -> None:
     assert position.decision == "PLAY_CARD"
     luck = Luck(hands=[["MENDICANT", "APPRENTICE", "NUN"]], scalars=declining, characters=copied)
     position = Position(luck)
-    position.do("MENDICANT", "no", "APPRENTICE")  # without a victim the extra is the whole card
-    assert position.decision == "PLAY_CARD"
+    position.do("MENDICANT", "no", "APPRENTICE")  # without a victim the extra is all there is
+    assert position.decision == "PICK_GOOD"
     luck = Luck(hands=[["BUILDER", "MERCHANT", "APPRENTICE"]], scalars=declining)
     position = Position(luck)
     position.do("BUILDER")  # nothing to pay with
