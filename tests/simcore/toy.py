@@ -38,6 +38,7 @@ GAME = SimpleNamespace(
     when_unit=8,
     when="turns of the round",
     standing="points on the table",
+    caveat="",
     score_unit="points",
     log_cards=lambda card_set, seats: (
         *(

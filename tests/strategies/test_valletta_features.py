@@ -61,7 +61,7 @@ def test_shipped_set(seats: int) -> None:
 
 
 @pytest.mark.jitted
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32), st.sampled_from(["uniform", "greedy", "expert"]), st.integers(2, 4), st.integers(0, 1000))
 def test_edited_sets(number: int, bot: str, seats: int, deal: int) -> None:
     compare_game(random_set(number), ("uniform", *[bot] * (seats - 1)), deal, every=5)
