@@ -181,8 +181,6 @@ def test_the_false_discovery_rate_is_kept_among_cards_that_are_worth_nothing():
 
 # --- play ------------------------------------------------------------------------------------------------------------
 
-play = pytest.mark.engine
-
 
 @pytest.fixture(scope="module")
 def toy(bids: CardSet):  # noqa: F811
@@ -191,7 +189,6 @@ def toy(bids: CardSet):  # noqa: F811
     return made, studies.result(made, threads=1)
 
 
-@play
 def test_same_tables_for_any_number_of_threads(toy):
     whole, _ = toy
     made = dataclasses.replace(whole, blocks_per_piece=7)
@@ -201,7 +198,6 @@ def test_same_tables_for_any_number_of_threads(toy):
         assert studies.result(made, threads=threads).table.equals(alone.table)
 
 
-@play
 def test_how_it_is_cut_changes_no_number(toy):
     made, a = toy
     other = studies.result(dataclasses.replace(made, blocks_per_piece=4))
@@ -212,7 +208,6 @@ def test_how_it_is_cut_changes_no_number(toy):
         )
 
 
-@play
 def test_the_arms_are_the_games_of_ordinary_runs(toy):
     """Free and denied margins of place 0 are those that a log of the same deals tells."""
     made, a = toy
@@ -237,7 +232,6 @@ def played(made, kind, type_):
     return int(studies._used(made, table, done.stamps)[number])
 
 
-@play
 def test_a_banned_card_is_used_by_others_only(toy):
     made, a = toy
     used = {row["type"]: row["used"] for row in a.rows("ban")}
@@ -247,7 +241,6 @@ def test_a_banned_card_is_used_by_others_only(toy):
     assert played(made, "ban", "value-12") < used["value-12"] * a.games / 4
 
 
-@play
 def test_use_is_counted_alike_by_fates_and_by_tallies(toy):
     """Both tell in which games place 0 has shown a card of a value."""
     made, a = toy
@@ -268,7 +261,6 @@ def test_use_is_counted_alike_by_fates_and_by_tallies(toy):
     }
 
 
-@play
 def test_progress_counts_all_arms_and_an_error_from_it_ends_the_study(toy):
     made, _ = toy
     seen = []
@@ -285,7 +277,6 @@ def test_progress_counts_all_arms_and_an_error_from_it_ends_the_study(toy):
         studies.play(made, 2, stop)
 
 
-@play
 def test_a_shared_record_is_never_written(toy):
     made, _ = toy
     plan = made.plans[0]
@@ -298,7 +289,6 @@ def test_a_shared_record_is_never_written(toy):
     assert one.cards.banned == 0
 
 
-@play
 def test_a_set_beside_itself_is_worth_exactly_the_same(bids: CardSet):  # noqa: F811
     a = studies.study("bids", [bids, bids], "dice", games=40, seats=2, kind="blank")
     assert set(a.table["value"]) == {0.0}

@@ -19,7 +19,6 @@ def _in_a_folder_of_its_own(bids: CardSet, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.engine
 def test_access_plays_in_memory_writes_the_report_and_prints_the_verdict() -> None:
     result = call(*STUDY, "--out", "out", "--threads", "2")
     assert result.exit_code == 0, result.output
@@ -37,7 +36,6 @@ def test_access_plays_in_memory_writes_the_report_and_prints_the_verdict() -> No
     assert [verdict["text"] for verdict in told["verdicts"]] == verdict
 
 
-@pytest.mark.engine
 def test_a_kind_alone_as_json_and_quiet() -> None:
     words = ("--kind", "ban", "--format", "md", "--json", "--quiet", "--out", "out")
     result = call(*STUDY, *words)
@@ -49,7 +47,6 @@ def test_a_kind_alone_as_json_and_quiet() -> None:
     assert call(*STUDY, *words, "--threads", "1").stdout == result.stdout
 
 
-@pytest.mark.engine
 def test_two_card_sets_tell_what_an_edit_does(bids: CardSet) -> None:  # noqa: F811
     cardset.export(bids, "mine", "mine")
     cards = Path("mine/cards.csv")
@@ -64,7 +61,6 @@ def test_two_card_sets_tell_what_an_edit_does(bids: CardSet) -> None:  # noqa: F
     assert sorted({row["type"] for row in told["table"]}) == sorted(f"value-{value}" for value in range(12))
 
 
-@pytest.mark.engine
 def test_a_folder_of_its_own_by_default() -> None:
     result = call(*STUDY, "--kind", "ban", "--format", "json")
     (folder,) = Path("fairdeal-runs").iterdir()

@@ -46,6 +46,7 @@ def test_edited_sets(number: int, bot: str, other: str, seats: int, deal: int) -
 
 
 @pytest.mark.engine
+@pytest.mark.jitted
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(NUMBERS, st.sampled_from(["expert", "linear"]), st.sampled_from(PLAYERS))
 def test_a_few_edited_sets(number: int, bot: str, seats: int) -> None:
