@@ -19,7 +19,7 @@ from simcore.random import NOISE, seed_noise
 from simcore.traces import EVENTS
 from tests.simcore.valletta_sets import card_sets, shipped
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.jitted]  # whole games: minutes in plain Python
 
 GAME = "valletta"
 SEATS = (2, 3, 4)

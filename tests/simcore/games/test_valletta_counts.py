@@ -17,7 +17,7 @@ from tests.reference.valletta import GOODS, HAND, NO, Event, Happening, Match, T
 from tests.reference.valletta_agreement import GAME, Witness
 from tests.simcore.valletta_sets import edited, random_set, shipped
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.jitted]  # whole games: minutes in plain Python
 
 SEED = 77
 SETS = {

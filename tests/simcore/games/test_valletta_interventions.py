@@ -9,7 +9,7 @@ from simcore.games.valletta.rules import UPGRADED_SIDE, Event
 from simcore.games.valletta.state import Decision, Effect
 from simcore.play import Table
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.jitted]  # whole games: minutes in plain Python
 
 GAME = game.get("valletta")
 STANDARD = cardset.load(GAME.schema, "standard")

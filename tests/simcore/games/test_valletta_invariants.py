@@ -24,7 +24,7 @@ from tests.reference.valletta_records import Kernel
 from tests.simcore.games.valletta_positions import Luck, Position
 from tests.simcore.valletta_sets import inputs, random_set, shipped
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.jitted]  # whole games: minutes in plain Python
 
 SEATS = (2, 3, 4)
 EDITED = range(12)
