@@ -113,9 +113,8 @@ def _finish(schema: Schema, raw: RawSet, where: str) -> CardSet:
     problems = checked.problems
     if checked.tables:
         unfinished = CardSet(checked.name, schema.game, checked.scalars, checked.tables, "", schema)
-        told = {
-            _place(problem) for problem in problems
-        }  # a cell that could not be read looks blank to the game's check
+        # A cell that could not be read looks blank to the game's check.
+        told = {_place(problem) for problem in problems}
         found = [located(schema, raw, problem) for problem in schema.check(unfinished)]
         problems += [problem for problem in found if _place(problem) not in told]
     if problems:

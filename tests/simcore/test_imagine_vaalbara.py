@@ -1,7 +1,6 @@
 """Imagined states of Vaalbara: they fit what the seat knows, and follow the law of the deal (VB-9.1, VB-9.2)."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import permutations
 from math import comb, factorial
 
@@ -11,14 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from simcore import game, records
+from simcore import records
 from simcore.cardset import CardSet
-from simcore.engine import engine
 from simcore.games.vaalbara.parameters import parameters
 from simcore.games.vaalbara.state import STATE, Decision
 from simcore.play import Table
-from simcore.random import NOISE, seed_noise
-from simcore.traces import EVENTS
+from tests.simcore import imagining
+from tests.simcore.imagining import even, find, imagined, noise_of, play_on, positions
 from tests.simcore.vaalbara_sets import card_sets, edited, inputs, shipped
 
 pytestmark = pytest.mark.engine
@@ -28,28 +26,8 @@ SEATS = (2, 3, 4, 5)
 DRAWS = 3_000
 
 
-def noise_of(number: int):  # type: ignore[no-untyped-def]
-    noise = records.zero(NOISE)
-    seed_noise(noise, np.uint64(77), np.uint64(number), 0)
-    return noise
-
-
-def table_of(card_set: CardSet, seats: int, bot: str = "uniform") -> Table:
-    return Table(GAME, card_set, seats, (bot,) * seats, seed=5)
-
-
-def imagined(table: Table, seat: int, noise, state=None):  # type: ignore[no-untyped-def]
-    """A state that a seat imagines at a table as it stands."""
-    state = records.zero(STATE) if state is None else state
-    game.imagine(state, table.state.public, table.state.private[seat], seat, table.cards, noise)
-    return state
-
-
-def positions(table: Table, deal: int) -> Iterator[int]:
-    """The steps of a game, all but the last; yields their number."""
-    for number, _ in enumerate(table.steps(deal, 0)):
-        if table.state.public.actor >= 0:
-            yield number
+def table_of(card_set: CardSet, seats: int) -> Table:
+    return imagining.table_of(GAME, card_set, seats)
 
 
 def members(word: int) -> list[int]:
@@ -121,28 +99,7 @@ def test_an_imagined_game_can_be_played_to_its_end(seats: int) -> None:
             assert list(public.lands[:seats]) == [9] * seats
 
 
-def play_on(table: Table) -> None:
-    """Play a position to its end with the bots of the table."""
-    trace = records.zero(EVENTS)
-    step = engine(GAME).step()
-    buffers = (table.state, table.cards, table.options, table.chance, table.noise, table.minds, table.policies)
-    for seat in range(table.seats):
-        table.chance.place[seat] = seat
-    while table.state.public.actor >= 0:
-        assert step(*buffers, trace, table.out) == 0
-        trace.count = 0
-
-
 # --- The law ---------------------------------------------------------------------------------------------------------
-
-
-def find(table: Table, wanted) -> None:  # type: ignore[no-untyped-def]
-    """Play until a position is as wanted, and leave the table there."""
-    for deal in range(200):
-        for _ in positions(table, deal):
-            if wanted(table.state.public):
-                return
-    raise AssertionError("no such position")
 
 
 def hidden(table: Table, seat: int) -> list[int]:
@@ -151,12 +108,6 @@ def hidden(table: Table, seat: int) -> list[int]:
     seen = set(members(public.discard[seat])) | set(members(public.known[seat]))
     seen |= {int(public.revealed[seat])}
     return [code for code in range(int(table.cards.characters)) if code not in seen]
-
-
-def even(found: Counter, cases: int) -> None:  # type: ignore[type-arg]
-    """Each of so many cases comes about equally often."""
-    assert len(found) == cases
-    assert stats.chisquare(list(found.values())).pvalue > 1e-4
 
 
 def test_hands_and_secret_choices_of_others() -> None:

@@ -1,22 +1,19 @@
 """Imagined states of Valletta: they fit what the seat knows, and follow the law of the deal (VT-15.2, VT-19.7)."""
 
 from collections import Counter
-from collections.abc import Iterator
 from math import comb, factorial
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
-from simcore import game, records
+from simcore import records
 from simcore.cardset import CardSet
-from simcore.engine import engine
 from simcore.games.valletta.state import STATE
 from simcore.play import Table
-from simcore.random import NOISE, seed_noise
-from simcore.traces import EVENTS
+from tests.simcore import imagining
+from tests.simcore.imagining import even, find, imagined, noise_of, play_on, positions
 from tests.simcore.valletta_sets import card_sets, shipped
 
 pytestmark = [pytest.mark.engine, pytest.mark.jitted]  # whole games: minutes in plain Python
@@ -26,28 +23,8 @@ SEATS = (2, 3, 4)
 DRAWS = 3_000
 
 
-def noise_of(number: int):  # type: ignore[no-untyped-def]
-    noise = records.zero(NOISE)
-    seed_noise(noise, np.uint64(77), np.uint64(number), 0)
-    return noise
-
-
 def table_of(card_set: CardSet, seats: int) -> Table:
-    return Table(GAME, card_set, seats, ("uniform",) * seats, seed=5)
-
-
-def imagined(table: Table, seat: int, noise, state=None):  # type: ignore[no-untyped-def]
-    """A state that a seat imagines at a table as it stands."""
-    state = records.zero(STATE) if state is None else state
-    game.imagine(state, table.state.public, table.state.private[seat], seat, table.cards, noise)
-    return state
-
-
-def positions(table: Table, deal: int) -> Iterator[int]:
-    """The steps of a game, all but the last; yields their number."""
-    for number, _ in enumerate(table.steps(deal, 0)):
-        if table.state.public.actor >= 0:
-            yield number
+    return imagining.table_of(GAME, card_set, seats)
 
 
 def cards_of(counts) -> Counter[int]:  # type: ignore[no-untyped-def]
@@ -113,28 +90,7 @@ def test_an_imagined_game_can_be_played_to_its_end(seats: int) -> None:
             assert list(playout.state.public.hand[:seats]) == [0] * seats
 
 
-def play_on(table: Table) -> None:
-    """Play a position to its end with the bots of the table."""
-    trace = records.zero(EVENTS)
-    step = engine(GAME).step()
-    buffers = (table.state, table.cards, table.options, table.chance, table.noise, table.minds, table.policies)
-    for seat in range(table.seats):
-        table.chance.place[seat] = seat
-    while table.state.public.actor >= 0:
-        assert step(*buffers, trace, table.out) == 0
-        trace.count = 0
-
-
 # --- The law ---------------------------------------------------------------------------------------------------------
-
-
-def find(table: Table, wanted) -> None:  # type: ignore[no-untyped-def]
-    """Play until a position is as wanted, and leave the table there."""
-    for deal in range(200):
-        for _ in positions(table, deal):
-            if wanted(table.state.public):
-                return
-    raise AssertionError("no such position")
 
 
 def hidden(table: Table, seat: int) -> Counter[int]:
@@ -143,12 +99,6 @@ def hidden(table: Table, seat: int) -> Counter[int]:
     slots = public.slot[: public.plays] if seat == public.active else []
     seen = cards_of(public.discard[seat]) + cards_of(public.known[seat]) + Counter(int(card) for card in slots)
     return cards_of(public.owned[seat]) - seen
-
-
-def even(found: Counter, cases: int) -> None:  # type: ignore[type-arg]
-    """Each of so many cases comes about equally often."""
-    assert len(found) == cases
-    assert stats.chisquare(list(found.values())).pvalue > 1e-4
 
 
 def test_hands_of_others() -> None:
