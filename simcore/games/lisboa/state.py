@@ -343,6 +343,7 @@ class Public:
     countdown: int  # turns still to be played, -1 before the end is triggered (L-16.6)
     visited: int  # -1; the noble, from the court card played to the last follow of that visit
     asked: int  # -1; in FOLLOW, CHURCH, DISCARD, LAST_CHURCH the seat whose turn in that round of questions it is
+    first: int  # -1; from L-16.4 to L-16.5 the seat that discards first
     to_ask: int  # 0; seats of that round of questions from `asked` on, `asked` included
     surrendered: int  # 0; in CHURCH, LAST_CHURCH tiles that `asked` has surrendered in this scoring
     rewarded: np.uint64  # 0; in DISCARD the nobles of whom `asked` has discarded a card with a reward
@@ -449,11 +450,11 @@ class Secret:
     """What nobody sees."""
 
     deck: Annotated[NDArray[np.uint8], KINDS, DISPLAY]  # display decks; the card face up is the last of `public.deck`
-    hands: Annotated[NDArray[np.uint8], CARDS]  # the deck that hands were last dealt from
     bag: Annotated[NDArray[np.uint8], CARDS]  # the tiles of `public.bag`; the last one is drawn first
     decree: Annotated[NDArray[np.uint8], DECREES]  # the next decree is the last of `public.decree_deck`
     stack: Annotated[NDArray[np.uint8], ARCHITECTS, BUILDING_STACK]  # the current building is the last of
     #                                                                   `public.stack`
+    room: Annotated[NDArray[np.uint8], CARDS]  # for a shuffle that is dealt out at once; nothing that lasts
 
 
 class State:

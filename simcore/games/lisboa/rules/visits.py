@@ -1,0 +1,301 @@
+"""Lisboa: visits of nobles, follows, sponsored events (L-10, L-15.2)."""
+
+import numpy as np
+from numba import njit
+
+from simcore import game
+from simcore.bits import NONE, bit
+from simcore.games.lisboa.rules.effects import begin_effect, can_happen
+from simcore.games.lisboa.rules.events import Event, now
+from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
+from simcore.games.lisboa.rules.influence import ask_payment, lose_wigs, money
+from simcore.games.lisboa.rules.noble_actions import begin_noble_action, money_needed, treasury_value
+from simcore.games.lisboa.rules.state_actions import actions_of, begin_action
+from simcore.games.lisboa.state import (
+    ACTION_STOP,
+    DECLINE,
+    NOBLE_ACTION,
+    NOBODY,
+    NOTHING,
+    Decision,
+    Phase,
+    Power,
+    Task,
+)
+
+PAYMENT, CHOICE, STATE_ACTION, LAST = range(4)  # stages of Task.VISIT
+CHOSEN = 1  # stage of Task.FOLLOW and Task.EVENT
+UNPAYABLE = np.int64(-1)
+
+
+# --- The cost (L-10.2, L-10.3, L-10.9) -------------------------------------------------------------------------------
+
+
+@njit
+def visit_cost(public, cards, seat, noble):
+    """L-10.2."""
+    cost = cards.influence_cost[public.treasury] - public.power[seat, Power.VISIT_DISCOUNT + noble]
+    if public.power[seat, Power.IGNORE_RIVAL_OFFICIALS] == 0:
+        for rival in range(cards.seats):
+            cost += public.office[noble, rival]
+        cost -= public.office[noble, seat]
+    return max(cost, 0)
+
+
+@njit
+def most_reais(public, cards, seat, cost):
+    """L-10.9: how many points of a cost can be paid in reais."""
+    most = min(public.power[seat, Power.VISIT_REAIS], cards.visit_reais_max)
+    return min(min(cost, most), public.reais[seat])
+
+
+@njit
+def money_after(public, cards, seat, cost, reais):
+    """L-10.3: the money left after a cost of which so many points are paid in reais; UNPAYABLE where wigs fail."""
+    rest = cost - reais
+    points = min(rest, public.influence[seat])
+    if rest - points > public.standing[seat]:
+        return UNPAYABLE
+    return public.reais[seat] - reais + cards.coins[public.influence[seat] - points]
+
+
+@njit
+def ways_to_pay(public, cards, seat, cost, needed):
+    """L-10.9: the numbers of points paid in reais with which the cost can be paid, and so much money is left."""
+    ways = NONE
+    for reais in range(most_reais(public, cards, seat, cost) + 1):
+        ways |= np.uint64(money_after(public, cards, seat, cost, reais) >= needed) << np.uint64(reais)
+    return ways
+
+
+@njit
+def pay_visit(public, cards, seat, cost, reais, trace):
+    """L-10.3, L-6.7, L-10.9: reais, then influence, then wigs."""
+    public.reais[seat] -= reais
+    points = min(cost - reais, public.influence[seat])
+    public.influence[seat] -= points
+    wigs = cost - reais - points
+    if wigs > 0:
+        lose_wigs(public, cards, seat, wigs, trace)
+    public.cost = 0
+    game.note(trace, now(public, cards), Event.VISIT_INFLUENCE, seat, points)
+    game.note(trace, now(public, cards), Event.VISIT_REAIS, seat, reais)
+    game.note(trace, now(public, cards), Event.VISIT_WIGS, seat, wigs)
+
+
+@njit
+def ask_reais(public, cards, seat, cost, needed, trace):
+    """L-10.9: ask how many reais replace influence, or pay at once where no house allows it."""
+    if cost > 0 and public.power[seat, Power.VISIT_REAIS] > 0:
+        public.cost = cost
+        return ask(public, seat, Decision.VISIT_REAIS, ways_to_pay(public, cards, seat, cost, needed))
+    pay_visit(public, cards, seat, cost, 0, trace)
+    return GOES_ON
+
+
+# --- Visit (L-10.1 to L-10.5) ----------------------------------------------------------------------------------------
+
+
+@njit
+def can_visit(public, cards, seat, noble):
+    """L-10.1."""
+    cost = visit_cost(public, cards, seat, noble)
+    if ways_to_pay(public, cards, seat, cost, 0) == NONE:
+        return False
+    needed = money_needed(public, cards, seat, noble)
+    return ways_to_pay(public, cards, seat, cost, needed) != NONE
+
+
+@njit
+def visit(public, cards, seat, card, trace):
+    """L-10.1: a noble card to the Royal Court."""
+    noble = cards.kind[card]
+    game.note(trace, now(public, cards), Event.VISITS + noble, seat, 1)
+    public.visited = noble
+    begin(public, Task.VISIT, seat, noble, 0)
+
+
+@njit
+def step_visit(public, cards, frame, trace):
+    """L-10.1, L-10.4, L-10.5: payment, a State action, the Noble action."""
+    seat, noble = frame.seat, frame.what
+    if frame.stage == PAYMENT:
+        cost = visit_cost(public, cards, seat, noble)
+        needed = money_needed(public, cards, seat, noble)
+        if ask_reais(public, cards, seat, cost, needed, trace):
+            return ASKED
+        frame.stage = CHOICE
+    if frame.stage == CHOICE:
+        actions = actions_of(public, cards, seat, noble)
+        if actions != NONE:
+            return ask(public, seat, Decision.STATE_ACTION_PICK, actions | bit(ACTION_STOP))
+        frame.stage = STATE_ACTION
+    if frame.stage == STATE_ACTION:
+        frame.stage = LAST
+        if money_needed(public, cards, seat, noble) <= money(public, cards, seat):
+            begin_noble_action(public, cards, seat, noble, 1)
+        else:
+            game.note(trace, now(public, cards), Event.NOBLE_ACTIONS_LOST, seat, 1)
+        return GOES_ON
+    finish(public)
+    return GOES_ON
+
+
+@njit
+def pay_in_reais(public, cards, frame, reais, trace):
+    """VISIT_REAIS, of a visit or a follow."""
+    pay_visit(public, cards, frame.seat, public.cost, reais, trace)
+    frame.stage += 1
+    if frame.task == Task.FOLLOW:
+        begin_follow(public, cards, frame, trace)
+
+
+@njit
+def pick_action(public, cards, frame, action, trace):
+    """STATE_ACTION_PICK in a visit."""
+    frame.stage = STATE_ACTION
+    if action != ACTION_STOP:
+        begin_action(public, cards, frame.seat, action, trace)
+
+
+# --- Follow (L-10.7) -------------------------------------------------------------------------------------------------
+
+
+@njit
+def begin_follows(public, cards):
+    """L-10.7: rivals are asked clockwise from the visitor."""
+    public.phase = np.int64(Phase.FOLLOW)
+    public.asked = (public.active + 1) % cards.seats
+    public.to_ask = cards.seats - 1
+
+
+@njit
+def ask_follow(public, cards):
+    """L-10.7: ask the next rival who can follow. Returns whether one is asked."""
+    while public.to_ask > 0:
+        seat = public.asked
+        if public.favor[seat, public.visited] > 0:
+            options = follows(public, cards, seat)
+            if options != NONE:
+                return ask(public, seat, Decision.FOLLOW, options | bit(DECLINE))
+        ask_next_rival(public, cards)
+    public.asked, public.visited = NOBODY, NOTHING
+    return GOES_ON
+
+
+@njit
+def ask_next_rival(public, cards):
+    """The rival asked is done."""
+    public.asked = (public.asked + 1) % cards.seats
+    public.to_ask -= 1
+
+
+@njit
+def follow_cost(public, cards, seat, noble):
+    """L-10.7."""
+    return np.int64(0) if cards.free_follows == 1 else visit_cost(public, cards, seat, noble)
+
+
+@njit
+def follows(public, cards, seat):
+    """L-10.7: the actions that the rival can pay for and perform, all tests as if his tile were back on its stack."""
+    noble = public.visited
+    cost = follow_cost(public, cards, seat, noble)
+    if ways_to_pay(public, cards, seat, cost, 0) == NONE:
+        return NONE
+    return_favor(public, seat, noble)
+    options = actions_of(public, cards, seat, noble) >> np.uint64(2 * noble)
+    public.favors[noble] -= 1
+    public.favor[seat, noble] += 1
+    needed = money_needed(public, cards, seat, noble)
+    is_possible = ways_to_pay(public, cards, seat, cost, needed) != NONE
+    return options | np.uint64(is_possible) << np.uint64(NOBLE_ACTION)
+
+
+@njit
+def return_favor(public, seat, noble):
+    """A tile goes back to its stack."""
+    public.favors[noble] += 1
+    public.favor[seat, noble] -= 1
+
+
+@njit
+def follow(public, cards, choice):
+    """FOLLOW: an action, or `decline`."""
+    if choice == DECLINE:
+        ask_next_rival(public, cards)
+    else:
+        begin(public, Task.FOLLOW, public.asked, public.visited, choice)
+
+
+@njit
+def step_follow(public, cards, frame, trace):
+    """L-10.7: payment, the tile, the action."""
+    seat, noble = frame.seat, frame.what
+    if frame.stage == PAYMENT:
+        needed = np.int64(0)
+        if frame.left == NOBLE_ACTION:
+            needed = money_needed(public, cards, seat, noble)
+        if ask_reais(public, cards, seat, follow_cost(public, cards, seat, noble), needed, trace):
+            return ASKED
+        frame.stage = CHOSEN
+        begin_follow(public, cards, frame, trace)
+        return GOES_ON
+    finish(public)
+    ask_next_rival(public, cards)
+    return GOES_ON
+
+
+@njit
+def begin_follow(public, cards, frame, trace):
+    """L-10.7: the tile goes back, and the action begins."""
+    seat, noble, choice = frame.seat, frame.what, frame.left
+    return_favor(public, seat, noble)
+    game.note(trace, now(public, cards), Event.FOLLOWS + noble, seat, 1)
+    if choice == NOBLE_ACTION:
+        begin_noble_action(public, cards, seat, noble, 1)
+    else:
+        begin_action(public, cards, seat, 2 * noble + choice, trace)
+
+
+# --- Sponsor an Event (L-15.2) ---------------------------------------------------------------------------------------
+
+
+@njit
+def sponsor_cost(public, cards, seat):
+    """L-15.2."""
+    return max(treasury_value(public, cards) - public.power[seat, Power.SPONSOR_DISCOUNT], 0)
+
+
+@njit
+def can_sponsor(public, cards, seat, card):
+    """L-15.2."""
+    left = money(public, cards, seat) - sponsor_cost(public, cards, seat)
+    return left >= 0 and can_happen(public, cards, seat, cards.event[card], left)
+
+
+@njit
+def sponsor(public, cards, seat, card, trace):
+    """L-15.2: a treasury card to the Royal Court."""
+    game.note(trace, now(public, cards), Event.EVENTS, seat, 1)
+    begin(public, Task.EVENT, seat, card, 0)
+
+
+@njit
+def step_event(public, cards, frame, trace):
+    """L-15.2: payment, then the event."""
+    seat = frame.seat
+    if frame.stage == PAYMENT:
+        if ask_payment(public, cards, seat, sponsor_cost(public, cards, seat), trace):
+            return ASKED
+        begin_event(public, cards, frame, trace)
+    else:
+        finish(public)
+    return GOES_ON
+
+
+@njit
+def begin_event(public, cards, frame, trace):
+    """L-15.2: the event, once it is paid."""
+    frame.stage = CHOSEN
+    begin_effect(public, cards, frame.seat, cards.event[frame.what], NOTHING, Event.CARDS, trace)
