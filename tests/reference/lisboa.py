@@ -213,6 +213,7 @@ class Table:
         self.activities: list[Activity] = []
         self.visited: str | None = None  # a noble, up to the last follow
         self.asked = NOBODY  # within rounds of questions: of follows, surrenders, discards
+        self.first = NOBODY  # who discards first at the end of the period
         self.to_ask = 0  # seats of such a round, the one asked included
         self.surrendered = 0  # tiles, by the seat asked
         self.rewarded = set[str]()  # nobles whose card was discarded by the seat asked
@@ -1101,11 +1102,12 @@ def end_of_period(table: Table, reason: str, first: int) -> Steps[None]:
     table.out["ship"] += len(table.shipyard)
     table.shipyard = table.rules.shipyard(2)
     order = table.clockwise(first)
-    table.phase = DISCARDING
+    table.phase, table.first = DISCARDING, first
     for seat in asking(table, order):
         yield from discard_hand(table, seat)
     yield from church_scoring(table, LAST_CHURCH)  # L-16.8
     yield from new_cards(table, order)
+    table.first = NOBODY
 
 
 def discard_hand(table: Table, seat: int) -> Steps[None]:
