@@ -257,10 +257,10 @@ def _check_effects(tables: Tables) -> Iterator[Problem]:
 def _check_effect(table: str, position: int, name: str, row: Row) -> Iterator[Problem]:
     code, argument, amount = (row[f"{name}_{part}"] for part in ("code", "arg", "amount"))
     if code is None:
-        for part, value in (("arg", argument), ("amount", amount)):
-            if value is not None:
-                what = f"stands without a {name}_code"
-                yield Problem.of_cell(table, position, f"{name}_{part}", value, what, f"a {name}_code, or blank")
+        part = "arg" if argument is not None else "amount"
+        if row[f"{name}_{part}"] is not None:
+            what = f"is blank, but {name}_{part} is {row[f'{name}_{part}']}"
+            yield Problem.of_cell(table, position, f"{name}_code", code, what, "the code of an effect, or all blank")
         return
     yield from _check_argument(table, position, f"{name}_arg", str(code), argument)
     scope = EFFECTS[str(code)]
@@ -279,7 +279,7 @@ def _check_argument(table: str, position: int, column: str, code: str, argument:
     words = [word for word in EFFECTS[code].arguments if word != STORE_TYPE or table == "downtown_blocks"]
     if argument is None and words:
         near = words[0] if len(words) == 1 else ""
-        what = f"is blank, but {code} is about something"
+        what = f"is blank, but {code} needs an argument"
         yield Problem.of_cell(table, position, column, argument, what, ", ".join(words), near)
     elif argument is not None and not words:
         what = f"cannot stand with {code}, which has no argument"
@@ -291,7 +291,9 @@ def _check_argument(table: str, position: int, column: str, code: str, argument:
 
 
 def _from_to(least: int, most: int) -> str:
-    return str(least) if least == most else f"a whole number from {least} to {most}"
+    if most - least <= 1:
+        return str(least) if least == most else f"{least} or {most}"
+    return f"a whole number from {least} to {most}"
 
 
 # --- cards and tiles -------------------------------------------------------------------------------------------------
@@ -341,7 +343,7 @@ def _check_blank(position: int, row: Row, name: str, why: str) -> Iterator[Probl
 
 
 def _check_given(position: int, row: Row, name: str, why: str) -> Iterator[Problem]:
-    if row[f"{name}_code"] is None:
+    if all(row[f"{name}_{part}"] is None for part in ("code", "arg", "amount")):
         what, allowed = f"is blank, but {why}", "the code of an effect"
         yield Problem.of_cell("political_cards", position, f"{name}_code", None, what, allowed)
 
@@ -403,7 +405,7 @@ def _check_clergy(rows: Rows, players: Rows) -> Iterator[Problem]:
 
 def _check_alike(position: int, row: Row, example: int, other: Row) -> Iterator[Problem]:
     for column in ("permanent_code", "permanent_arg", "permanent_amount"):
-        if row[column] != other[column] and (column == "permanent_arg" or None not in (row[column], other[column])):
+        if row[column] != other[column] and None not in (row[column], other[column]):
             kind = row["clergy_kind"]
             what = f"differs from {other['clergy_tile_id']}, a tile of the same kind ({kind})"
             allowed = f"the same value in all rows with clergy_kind {kind}"
@@ -600,13 +602,13 @@ def _check_names(tables: Tables) -> Iterator[Problem]:
 
 
 def _check_derived(tables: Tables, rules: Row) -> Iterator[Problem]:
-    """The derived columns; where something could not be read, nothing follows from it."""
-    if None in rules.values():
+    """The derived columns, where the columns that they follow from could be read and every key stands there once."""
+    if None in rules.values() or not all(_was_read(tables[table], names) for table, names in FOLLOWED.items()):
         return
-    for table, (key, derive) in DERIVED.items():
+    if not all(_read(tables[table], key) for table, (key, _) in FIXED_ROWS.items()):
+        return
+    for table, derive in DERIVED.items():
         rows = tables[table]
-        if any(row[key] is None for row in rows):
-            continue
         columns = [derive(row, tables, rules) for row in rows]
         yield from derived_problems(table, rows, {name: [each[name] for each in columns] for name in columns[0]})
 
@@ -622,7 +624,7 @@ def _of_station(row: Row, tables: Tables, rules: Row) -> dict[str, Value]:
 
 
 def _of_block(row: Row, tables: Tables, rules: Row) -> dict[str, Value]:
-    letter, digit = str(row["block_id"])
+    letter, digit = str(row["block_id"])[0], str(row["block_id"])[1]
     streets = STREETS[int(digit)]
     return {
         "row": letter,
@@ -636,7 +638,7 @@ def _of_block(row: Row, tables: Tables, rules: Row) -> dict[str, Value]:
 
 
 def _of_site(row: Row, tables: Tables, rules: Row) -> dict[str, Value]:
-    side, place = str(row["site_id"])
+    side, place = str(row["site_id"])[0], str(row["site_id"])[1]
     north = side == NORTH
     return {
         "side": side,
@@ -709,23 +711,35 @@ def _of_scoring(row: Row, tables: Tables, rules: Row) -> dict[str, Value]:
     return {"order": SCORINGS.index(str(row["scoring_id"])) + 1}
 
 
-DERIVED: dict[str, tuple[str, Callable[[Row, Tables, Row], dict[str, Value]]]] = {
-    "goods": ("good_id", _of_good),
-    "church_track": ("station", _of_station),
-    "downtown_blocks": ("block_id", _of_block),
-    "public_sites": ("site_id", _of_site),
-    "rubble_zones": ("zone_id", _of_zone),
-    "rubble_kinds": ("rubble_id", _of_rubble),
-    "city_tiles": ("city_tile_id", _of_city_tile),
-    "store_columns": ("column", _of_column),
-    "ships": ("ship_id", _of_ship),
-    "house_groups": ("group_id", _of_house),
-    "political_cards": ("deck", _of_political),
-    "player_setup": ("seat", _of_player),
-    "royal_favors": ("favor_id", _of_favor),
-    "endgame_scoring": ("scoring_id", _of_scoring),
+DERIVED: dict[str, Callable[[Row, Tables, Row], dict[str, Value]]] = {
+    "goods": _of_good,
+    "church_track": _of_station,
+    "downtown_blocks": _of_block,
+    "public_sites": _of_site,
+    "rubble_zones": _of_zone,
+    "rubble_kinds": _of_rubble,
+    "city_tiles": _of_city_tile,
+    "store_columns": _of_column,
+    "ships": _of_ship,
+    "house_groups": _of_house,
+    "political_cards": _of_political,
+    "player_setup": _of_player,
+    "royal_favors": _of_favor,
+    "endgame_scoring": _of_scoring,
 }
-"""For each table with derived columns the column that they follow from, and how."""
+"""How the derived columns of a row follow, for each table that has any."""
+
+FOLLOWED: dict[str, tuple[str, ...]] = {
+    **{table: (key,) for table, (key, _) in FIXED_ROWS.items()},
+    "ships": ("ship_id", "copies_2p", "copies_3p", "copies_4p"),
+    "house_groups": ("group_id",),
+    "political_cards": ("deck",),
+}
+"""The columns that they follow from, beside the rules."""
+
+
+def _was_read(rows: Rows, names: Sequence[str]) -> bool:
+    return bool(rows) and all(row[name] is not None for row in rows for name in names)
 
 
 # --- small help ------------------------------------------------------------------------------------------------------
