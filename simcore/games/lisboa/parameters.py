@@ -182,8 +182,8 @@ def _goods(cards: Any, tables: Tables) -> None:
 
 def _rubble(cards: Any, tables: Tables, most: int) -> None:
     cubes = []
-    for row in tables["rubble_kinds"]:
-        kind = RUBBLE.index(row["rubble_id"])
+    kinds = {row["rubble_id"]: row for row in tables["rubble_kinds"]}
+    for kind, row in enumerate(kinds[name] for name in RUBBLE):
         cards.cube_value[kind], cards.most_cubes[kind] = row["cost_reais"], most
         cubes += [(kind, f"cube {row['rubble_id']} {number}") for number in range(row["cube_count"])]
     fill_deck(cards.cube_deck, cubes)
@@ -200,10 +200,10 @@ def _is_closed(cards: Any, place: str) -> bool:
 
 def _favors(cards: Any, rows: Rows) -> None:
     tiles = []
-    for row in rows:
-        noble, count = FAVORS.index(row["favor_id"]), cards.seats * row["count_in_play_per_player"]
-        cards.favors[noble] = count
-        tiles += [(noble, f"favor {row['favor_id']} {number}") for number in range(count)]
+    each = {row["favor_id"]: row["count_in_play_per_player"] for row in rows}
+    for noble, name in enumerate(FAVORS):
+        cards.favors[noble] = cards.seats * each[name]
+        tiles += [(noble, f"favor {name} {number}") for number in range(cards.favors[noble])]
     fill_deck(cards.favor_deck, tiles)
 
 
