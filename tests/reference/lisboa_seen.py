@@ -4,7 +4,7 @@
 kernels show to bots.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from tests.reference.lisboa import OF_THE_HAND, Event, Happening, Match
 from tests.reference.lisboa_tables import ARCHITECTS, Rules
@@ -22,12 +22,12 @@ class View:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self._below: dict[str, list[str]] = {}  # what will be seen of each stack
+        self._below: dict[str, list[str | None]] = {}  # what will be seen of each stack
 
     def of(self, event: Event) -> Event:
         """The event as the seat sees it."""
         if event.get("chance") == "building_stacks":
-            self._below = {architect: list(event[architect][VISIBLE:]) for architect in ARCHITECTS}
+            self.turn_up({architect: event[architect] for architect in ARCHITECTS})
             hidden = {name: [*event[name][:VISIBLE], *[None] * len(self._below[name])] for name in ARCHITECTS}
             return {**event, **hidden}
         if event.get("seat", self.seat) == self.seat:
@@ -37,6 +37,10 @@ class View:
         if event.get("chance") == "hand":
             return {**event, "cards": [None] * len(event["cards"])}
         return event
+
+    def turn_up(self, stacks: Mapping[str, Sequence[str | None]]) -> None:
+        """These stacks are there; of each the first two tiles are seen."""
+        self._below = {architect: list(stack[VISIBLE:]) for architect, stack in stacks.items()}
 
     def next_building(self, architect: str) -> Event:
         """The tile that comes to lie below the current one of a stack."""
