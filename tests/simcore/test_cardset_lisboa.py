@@ -18,7 +18,6 @@ from simcore.games.lisboa.vocabulary import (
     BLOCKS,
     CARD_TYPES,
     DISPLAY_DECKS,
-    EFFECT_ARGUMENTS,
     EFFECTS,
     EVENTS,
     GOODS,
@@ -257,7 +256,6 @@ EVENT_CODES = ", ".join(EVENTS)
 PLACE_CODES = ", ".join(PLACE_REWARDS)
 METRIC_WORDS = ", ".join(METRICS)
 LASTING = ", ".join(PERMANENT)
-ARGUMENTS = ", ".join(EFFECT_ARGUMENTS)
 BLOCK_IDS = ", ".join(BLOCKS)
 
 MISTAKES = {
@@ -307,25 +305,25 @@ MISTAKES = {
         "political_cards.csv",
         ("reward,gain_good,tools,1", "reward,gain_good,,1"),
         "political_cards.csv, row 2, column reward_arg: is blank, but gain_good needs an argument; allowed: "
-        "gold, cloth, books, tools, any",
+        "gold, cloth, books, tools, any, store_type",
     ),
     "an argument misspelt": (
         "political_cards.csv",
         ("reward,gain_good,tools,1", "reward,gain_good,tool,1"),
-        f'political_cards.csv, row 2, column reward_arg: "tool" is not one of the choices; allowed: {ARGUMENTS}, '
-        "or blank; nearest: tools",
+        'political_cards.csv, row 2, column reward_arg: "tool" is not one of the choices; allowed: gold, cloth, '
+        "books, tools, any, recruit, plan, ship, produce, cardinal, favor, all, or blank; nearest: tools",
     ),
     "an argument of another effect": (
         "political_cards.csv",
         ("reward,gain_good,tools,1", "reward,gain_good,favor,1"),
         'political_cards.csv, row 2, column reward_arg: "favor" cannot stand with gain_good; allowed: gold, '
-        "cloth, books, tools, any",
+        "cloth, books, tools, any, store_type",
     ),
     "an argument of blocks only": (
         "political_cards.csv",
         ("reward,gain_good,tools,1", "reward,gain_good,store_type,1"),
-        'political_cards.csv, row 2, column reward_arg: "store_type" cannot stand with gain_good here; allowed: '
-        "gold, cloth, books, tools, any",
+        'political_cards.csv, row 2, column reward_arg: "store_type" is not one of the choices; allowed: gold, '
+        "cloth, books, tools, any, recruit, plan, ship, produce, cardinal, favor, all, or blank",
     ),
     "an argument that is not used": (
         "political_cards.csv",
@@ -356,12 +354,6 @@ MISTAKES = {
         ("reward,gain_reais,,2", "none,gain_reais,,2"),
         'political_cards.csv, row 3, column reward_code: "gain_reais" must not be there: the bottom_kind is '
         "none; allowed: blank",
-    ),
-    "a Noble action as a reward": (
-        "political_cards.csv",
-        ("reward,gain_reais,,2", "reward,noble_action,store,1"),
-        'political_cards.csv, row 3, column reward_code: "noble_action" is not one of the choices; allowed: '
-        f"{REWARD_OR_PENALTY}, or blank; nearest: state_action",
     ),
     "a penalty as an event": (
         "political_cards.csv",
@@ -429,12 +421,6 @@ MISTAKES = {
         'political_cards.csv, row 2, column role: "display" does not follow from the other columns; allowed: '
         "what follows from the other columns, or no such column; nearest: hand",
     ),
-    "an action as a reward of a block": (
-        "downtown_blocks.csv",
-        ("gain_reais,,5", "state_action,plan,1"),
-        'downtown_blocks.csv, row 2, column reward_code: "state_action" is not one of the choices; allowed: '
-        f"{PLACE_CODES}, or blank",
-    ),
     "a price of a block": (
         "downtown_blocks.csv",
         ("gain_reais,,5", "pay_reais,,5"),
@@ -444,8 +430,8 @@ MISTAKES = {
     "the type of a store at a site": (
         "public_sites.csv",
         ("gain_good,any,1", "gain_good,store_type,1"),
-        'public_sites.csv, row 3, column reward_arg: "store_type" cannot stand with gain_good here; allowed: '
-        "gold, cloth, books, tools, any",
+        'public_sites.csv, row 3, column reward_arg: "store_type" is not one of the choices; allowed: gold, '
+        "cloth, books, tools, any, all, or blank",
     ),
     "a block that is not on the map": (
         "downtown_blocks.csv",

@@ -41,6 +41,8 @@ parameters, whose values are the rules of a card set or follow from its tables.
 - The names in the card log are all different.
 """
 
+from collections.abc import Sequence
+
 from simcore.cardset import Column, Scalar, Schema, Table
 from simcore.games.lisboa.checks import check
 from simcore.games.lisboa.state import CLERGY_HELD, DECREE_DISPLAY, HAND, PLANS_HELD, SLOTS
@@ -52,7 +54,7 @@ from simcore.games.lisboa.vocabulary import (
     CITY_TILES,
     COLUMNS,
     DECKS,
-    EFFECT_ARGUMENTS,
+    EFFECTS,
     EVENTS,
     FAVORS,
     GOODS,
@@ -68,6 +70,7 @@ from simcore.games.lisboa.vocabulary import (
     SCORINGS,
     SHIPS,
     SITES,
+    STORE_TYPE,
     SYMBOLS,
     YES,
     ZONES,
@@ -96,18 +99,28 @@ def _closed() -> Column:
     return _derived("closed_in_2p", "1 where it is closed with two players: row E (L-18.1)")
 
 
-def _effect(name: str, codes: tuple[str, ...], what: str, optional: bool = True) -> tuple[Column, ...]:
-    """The three columns of an effect, which are blank together."""
+def _effect(
+    name: str, codes: Sequence[str], what: str, without: str = "", optional: bool = True, explained: bool = False
+) -> tuple[Column, ...]:
+    """The three columns of an effect, which are blank together; its argument is not the word `without`."""
+    words = dict.fromkeys(word for code in codes for word in EFFECTS[code].arguments if word != without)
+    meanings = "; ".join(f"{code}: {EFFECTS[code].meaning}" for code in codes)
     return (
-        Column(f"{name}_code", "choice", f"{what}: its effect", choices=codes, optional=optional),
+        Column(
+            f"{name}_code",
+            "choice",
+            f"{what}. {meanings}" if explained else f"{what}; the effects are those of political_cards",
+            choices=tuple(codes),
+            optional=optional,
+        ),
         Column(
             f"{name}_arg",
             "choice",
-            f"{what}: what the effect is about; blank for effects without it (L-5.7, L-15.5)",
-            choices=EFFECT_ARGUMENTS,
+            "what the effect is about; blank where it is about nothing of these",
+            choices=tuple(words),
             optional=True,
         ),
-        Column(f"{name}_amount", "int", f"{what}: how much", "of the effect", 0, 99, optional=optional),
+        Column(f"{name}_amount", "int", "how much, or how many", "", 0, 99, optional=optional),
     )
 
 
@@ -200,7 +213,7 @@ BLOCK_TABLE = Table(
         _derived_word("street_1", "a street that the block faces (L-1.4)"),
         _derived_word("street_2", "the other one, where there are two"),
         _derived_word("tile_size", "the size of its city tile"),
-        *_effect("reward", PLACE_REWARDS, "the reward of the first and only store there"),
+        *_effect("reward", PLACE_REWARDS, "the reward of a store there"),
         _derived("block_index", "its number, row by row from 0"),
         _closed(),
         _note("topology_source", "where its place is documented"),
@@ -218,7 +231,7 @@ SITE_TABLE = Table(
         _derived_word("row", "its row; blank on the north side"),
         _derived_word("street_id", "its street, on the north side"),
         Column("rubble_cubes", "int", "cubes there at the start (L-2.6)", "cubes", 0, 9),
-        *_effect("reward", PLACE_REWARDS, "the reward of a building there"),
+        *_effect("reward", PLACE_REWARDS, "the reward of a building there", without=STORE_TYPE),
         _derived("site_index", "its number, from 0"),
         _closed(),
         _note("topology_source", "where its place is documented"),
@@ -358,7 +371,7 @@ HOUSE_TABLE = Table(
         Column("house_id", "id", "name of the house"),
         Column("group_id", "choice", "its group on the player board", choices=HOUSE_GROUPS),
         Column("level", "int", "1 for the first of its group that is built, 2 for the second ...", "", 1, 8),
-        *_effect("ability", tuple(PERMANENT), "what it adds from then on", optional=False),
+        *_effect("ability", [*PERMANENT], "what it adds from then on", optional=False),
         _derived("group_index", "the number of the group, from 0"),
         SOURCE,
     ),
@@ -384,9 +397,9 @@ POLITICAL_TABLE = Table(
             "what a noble card brings when it is tucked (L-5.4): a penalty is not paid at the end of period 1 (L-16.4)",
             choices=BOTTOMS,
         ),
-        *_effect("reward", (*REWARDS, *PENALTIES), "the bottom of a noble card"),
-        *_effect("permanent", tuple(PERMANENT), "a treasury card in the portfolio (L-5.5)"),
-        *_effect("event", EVENTS, "a treasury card at the Royal Court (L-15.2)"),
+        *_effect("reward", (*REWARDS, *PENALTIES), "the bottom of a noble card", without=STORE_TYPE, explained=True),
+        *_effect("permanent", [*PERMANENT], "a treasury card in the portfolio (L-5.5)", explained=True),
+        *_effect("event", EVENTS, "a treasury card at the Royal Court (L-15.2)", without=STORE_TYPE, explained=True),
         _derived("period", "the period in which it is played"),
         _derived_word("role", "hand or display"),
         _note("years", "the years that it shows"),
@@ -402,7 +415,7 @@ CLERGY_TABLE = Table(
     columns=(
         Column("clergy_tile_id", "id", "name of the tile in replays"),
         Column("clergy_kind", "id", "the kind, which the card log counts"),
-        *_effect("permanent", tuple(PERMANENT), "what it does for its owner (L-14.3)", optional=False),
+        *_effect("permanent", [*PERMANENT], "what it does for its owner (L-14.3)", optional=False),
         Column("back_wigs", "int", "wigs for surrendering it (L-14.6)", "wigs", 0, 50),
         SOURCE,
     ),

@@ -50,7 +50,6 @@ from simcore.games.lisboa.vocabulary import (
     SCORINGS,
     SHIPS,
     SITES,
-    STORE_TYPE,
     STREETS,
     TREASURY,
     ZONES,
@@ -276,7 +275,7 @@ def _check_effect(table: str, position: int, name: str, row: Row) -> Iterator[Pr
 
 
 def _check_argument(table: str, position: int, column: str, code: str, argument: Value) -> Iterator[Problem]:
-    words = [word for word in EFFECTS[code].arguments if word != STORE_TYPE or table == "downtown_blocks"]
+    words = EFFECTS[code].arguments
     if argument is None and words:
         near = words[0] if len(words) == 1 else ""
         what = f"is blank, but {code} needs an argument"
@@ -286,7 +285,7 @@ def _check_argument(table: str, position: int, column: str, code: str, argument:
         yield Problem.of_cell(table, position, column, argument, what, "blank")
     elif argument is not None and argument not in words:
         near = words[0] if len(words) == 1 else nearest(str(argument), words)
-        what = f"cannot stand with {code}" + (" here" if argument in EFFECTS[code].arguments else "")
+        what = f"cannot stand with {code}"
         yield Problem.of_cell(table, position, column, argument, what, ", ".join(words), near)
 
 

@@ -62,53 +62,66 @@ CLOSED = (
 # --- effects (L-5.7, L-15.5) -----------------------------------------------------------------------------------------
 
 
-class Scope(NamedTuple):
-    """What may stand beside the code of an effect: the words of its argument (none: it has no argument), and from where
-    to where its amount goes.
+class EffectKind(NamedTuple):
+    """What an effect does with its amount, the words that its argument may be (none: it has no argument), and from
+    where to where its amount goes.
     """
 
+    meaning: str
     arguments: tuple[str, ...]
     least: int
     most: int
 
 
-INSTANT: dict[str, Scope] = {
-    "gain_reais": Scope((), 0, 99),
-    "pay_reais": Scope((), 0, 99),
-    "gain_wigs": Scope((), 0, 50),
-    "pay_wigs": Scope((), 0, 50),
-    "gain_good": Scope((*GOODS, ANY, STORE_TYPE), 1, 9),
-    "pay_good": Scope((ANY,), 1, 9),
-    "gain_influence": Scope((), 1, 3),
-    "gain_influence_points": Scope((), 0, 15),
-    "state_action": Scope(STATE_ACTIONS, 1, 1),
-    "state_action_any": Scope((), 1, 6),
-    "noble_action": Scope(NOBLE_ACTIONS, 1, 3),
-    "gain_rubble": Scope((), 1, 9),
-    "price_up": Scope((ANY, ALL, *GOODS), 1, 15),
+INSTANT: dict[str, EffectKind] = {
+    "gain_reais": EffectKind("take so many reais", (), 0, 99),
+    "pay_reais": EffectKind("pay so many reais, or all there are", (), 0, 99),
+    "gain_wigs": EffectKind("gain so many wigs", (), 0, 50),
+    "pay_wigs": EffectKind("lose so many wigs, or all there are", (), 0, 50),
+    "gain_good": EffectKind(
+        "gain so many goods: of one type, each of any type, or of the type of the new store",
+        (*GOODS, ANY, STORE_TYPE),
+        1,
+        9,
+    ),
+    "pay_good": EffectKind("return so many goods of any types, or all there are", (ANY,), 1, 9),
+    "gain_influence": EffectKind("Gain Influence so many times (L-6.2)", (), 1, 3),
+    "gain_influence_points": EffectKind("raise influence by so much", (), 0, 15),
+    "state_action": EffectKind("perform that State action", STATE_ACTIONS, 1, 1),
+    "state_action_any": EffectKind("perform up to so many different State actions", (), 1, 6),
+    "noble_action": EffectKind("perform that Noble action so many times, or take so many decrees", NOBLE_ACTIONS, 1, 3),
+    "gain_rubble": EffectKind("take so many cubes from the rubble pile", (), 1, 9),
+    "price_up": EffectKind(
+        "raise the price of a good, of one good of your choice (any) or of all goods by so many steps",
+        (ANY, ALL, *GOODS),
+        1,
+        15,
+    ),
 }
-PERMANENT: dict[str, Scope] = {
-    "land_discount": Scope((), 0, 20),
-    "rubble_discount": Scope((), 0, 50),
-    "sponsor_discount": Scope((), 0, 20),
-    "sale_bonus": Scope((*GOODS, ANY), 0, 20),
-    "sale_flat": Scope((), 0, 50),
-    "warehouse_bonus": Scope((), 0, 9),
-    "subsidy_bonus": Scope((), 0, 50),
-    "visit_discount": Scope(NOBLES, 0, 20),
-    "ignore_rival_officials": Scope((ANY,), 0, 1),
-    "officials_discount": Scope((), 0, 8),
-    "recruit_bonus": Scope((), 0, 8),
-    "ship_goods_discount": Scope((), 0, 4),
-    "price_hold": Scope((), 0, 1),
-    "cardinal_extra_step": Scope((), 0, 3),
-    "trade_wild": Scope((), 0, 1),
-    "influence_bonus": Scope((), 0, 9),
-    "store_wigs": Scope((), 0, 50),
-    "sail_wigs": Scope((), 0, 50),
-    "decree_bonus": Scope((), 0, 8),
-    "visit_reais": Scope((ANY,), 0, 15),
-    "produce_bonus": Scope((), 0, 9),
+PERMANENT: dict[str, EffectKind] = {
+    "land_discount": EffectKind("the land of a store costs so much less (L-11.5)", (), 0, 20),
+    "rubble_discount": EffectKind("the rubble of a store costs so much less (L-11.5)", (), 0, 50),
+    "sponsor_discount": EffectKind("sponsoring an event costs so much less (L-15.2)", (), 0, 20),
+    "sale_bonus": EffectKind("so many reais more for each good of the type that is sold (L-8.4)", (*GOODS, ANY), 0, 20),
+    "sale_flat": EffectKind("so many reais more for each sale (L-8.4)", (), 0, 50),
+    "warehouse_bonus": EffectKind("room for so many more goods of each type (L-5.2)", (), 0, 9),
+    "subsidy_bonus": EffectKind("so many reais more for a treasury card that is tucked (L-5.5)", (), 0, 50),
+    "visit_discount": EffectKind("visiting that noble costs so much less (L-10.2)", NOBLES, 0, 20),
+    "ignore_rival_officials": EffectKind("1: rivals' officials do not raise the cost of visits (L-10.2)", (ANY,), 0, 1),
+    "officials_discount": EffectKind("public buildings need so many officials less, at least 1 (L-13.5)", (), 0, 8),
+    "recruit_bonus": EffectKind("recruit so many officials more (L-9.4)", (), 0, 8),
+    "ship_goods_discount": EffectKind("ships cost so many goods less (L-9.7)", (), 0, 4),
+    "price_hold": EffectKind("1: producing does not lower prices (L-9.8)", (), 0, 1),
+    "cardinal_extra_step": EffectKind(
+        "the Cardinal may move so many stations more, at most 4 in all (L-9.9)", (), 0, 3
+    ),
+    "trade_wild": EffectKind("1: every noble accepts every good (L-9.2)", (), 0, 1),
+    "influence_bonus": EffectKind("so much more whenever you Gain Influence (L-6.2)", (), 0, 9),
+    "store_wigs": EffectKind("so many wigs for each store that you build (L-11.8)", (), 0, 50),
+    "sail_wigs": EffectKind("so many wigs when a ship of yours sets sail (L-8.5)", (), 0, 50),
+    "decree_bonus": EffectKind("so many decrees more whenever you take any (L-12.2)", (), 0, 8),
+    "visit_reais": EffectKind("so many points of a visit's cost can be paid in reais (L-10.9)", (ANY,), 0, 15),
+    "produce_bonus": EffectKind("so many goods more when you produce (L-9.8)", (), 0, 9),
 }
 EFFECTS = INSTANT | PERMANENT
 PENALTIES = tuple(code for code in INSTANT if code.startswith("pay_"))
@@ -116,8 +129,6 @@ EVENTS = tuple(code for code in INSTANT if code not in PENALTIES)
 REWARDS = tuple(code for code in EVENTS if code != "noble_action")
 PLACE_REWARDS = tuple(code for code in REWARDS if not code.startswith("state_action"))
 """What blocks and sites may give: nothing that begins an action within the action that is going on."""
-EFFECT_ARGUMENTS = tuple(dict.fromkeys(word for scope in EFFECTS.values() for word in scope.arguments))
-
 METRICS = (
     *(f"stores_{good}" for good in GOODS),
     "stores_total",
