@@ -51,14 +51,12 @@ lint: setup
 	$(BIN)/lint-imports --no-logo
 
 # The whole suite, jitted. Then what the kernels compute once more: as plain Python (numpy and Python catch a wrong index or type
-# there), with numba's bounds checks, and compiled for a generic processor (the portable twins of processor instructions; Valletta,
-# which takes longest to compile, has no instruction that the other games have not).
+# there), and with numba's bounds checks, compiled for a generic processor (the portable twins of processor instructions).
 PYTEST := $(BIN)/python -m pytest -n auto
 tests: setup
 	$(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'engine and not jitted'
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m engine
-	NUMBA_CPU_NAME=generic $(PYTEST) -m engine --ignore-glob='*valletta*'
+	NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic $(PYTEST) -m engine
 
 study: setup
 	@set -e; for study in benchmarks/studies/*.py; do echo "== $$study"; $(BIN)/python $$study; done

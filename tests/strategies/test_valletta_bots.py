@@ -39,9 +39,14 @@ HASHES = (
 )
 
 
+def short() -> CardSet:
+    """The shipped set, but the game ends with the third house."""
+    return edited("standard", {"setup": [row | {"houses": 3} for row in inputs(shipped())["setup"]]})
+
+
 def hashes(line_up: tuple[str, ...]) -> list[str]:
     """The play hashes of the games of one block."""
-    table = Table(GAME, shipped(), len(line_up), line_up, 8)
+    table = Table(GAME, short(), len(line_up), line_up, 8)
     return [str(row["play_hash"]) for played in table.play(2, 3, "games") for row in played.rows]
 
 
