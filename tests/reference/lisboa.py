@@ -71,6 +71,11 @@ DECISIONS = (
     *("FOLLOW", "SURRENDER", "DRAW", "PERIOD_DISCARD", "GOOD_PICK", "PAY_GOOD", "PRICE_PICK", "RUBBLE_PICK"),
     *("HOUSE_GROUP", "VISIT_REAIS"),
 )
+# Where wigs come from before the final scoring, in the order in which results list them.
+SOURCES = (
+    *("start", "store_customers", "building_customers", "store_bonus", "places", "cards", "sailing", "surrendered"),
+    *("period_sets", "influence", "spent"),
+)
 OF_THE_HAND = ("MAIN", "PERIOD_DISCARD")  # decisions whose options show a hand
 
 Event = Mapping[str, Any]
@@ -247,7 +252,7 @@ class Table:
         self.city_display = dict.fromkeys(TILES, 0)
         self.city_piles = dict(rules.tile_count)
         self.spaces: list[str] = []  # scoring tiles
-        self.offers: dict[int, list[str]] = {}  # Clergy tiles among which seats choose at the start
+        self.offers: dict[int, list[str | None]] = {}  # Clergy tiles among which seats choose at the start
         self.refill_city()  # L-2.1f
 
     def _player(self) -> Player:
@@ -785,7 +790,7 @@ class Table:
         ]
 
     def parts(self) -> list[dict[str, int]]:
-        """By seat; `track` are the wigs before the final scoring."""
+        """By seat as the page has them; `track` are the wigs before the final scoring."""
         return [{"track": player.wigs} | final for player, final in zip(self.players, self.final_parts(), strict=True)]
 
     def scores(self) -> list[int]:
@@ -810,6 +815,10 @@ class Table:
             "turns": self.turns,
             "end": self.end,
             "truncated": False,
+            "parts": [
+                {name: player.sources[name] for name in SOURCES} | final
+                for player, final in zip(self.players, self.final_parts(), strict=True)
+            ],
         }
 
 
@@ -899,12 +908,12 @@ def choose_clergy(table: Table, order: Sequence[int]) -> Steps[None]:
     for place, seat in enumerate(order):
         event = yield Happening("clergy_offer", (seat, table.rules.start[place].offered))
         offers[seat] = list(event["tiles"])
-        table.bag -= set(offers[seat])
+        table.bag -= set(event["tiles"])
     for seat in order:
-        tile = yield Question(seat, "CLERGY_KEEP", tuple(offers[seat]))
+        tile = yield Question(seat, "CLERGY_KEEP", tuple(tile for tile in offers[seat] if tile is not None))
         table.players[seat].clergy.append(tile)
-        offers[seat].remove(tile)
-    table.bag |= {tile for offer in offers.values() for tile in offer}
+        offers[seat][offers[seat].index(tile)] = None
+    table.bag |= {tile for offer in offers.values() for tile in offer if tile is not None}
     offers.clear()
 
 
@@ -1057,7 +1066,7 @@ def surrender(table: Table, seat: int) -> Steps[None]:
         tile = yield Question(seat, "SURRENDER", (*player.clergy, STOP))
         if tile == STOP:
             break
-        table.score(seat, table.rules.tiles[tile].back_wigs, "clergy")
+        table.score(seat, table.rules.tiles[tile].back_wigs, "surrendered")
         lose_tile(table, seat, tile)
         table.surrendered += 1
         if table.rules.switches["influence_per_tile"]:
@@ -1094,7 +1103,7 @@ def look_at_the_period(table: Table, seat: int) -> Steps[None]:
 def end_of_period(table: Table, reason: str, first: int) -> Steps[None]:
     """L-16.2 to L-16.5."""
     for seat, player in enumerate(table.players):
-        table.score(seat, table.rules.wigs_each["rubble_sets"] * player.sets, "sets")  # L-16.3
+        table.score(seat, table.rules.wigs_each["rubble_sets"] * player.sets, "period_sets")  # L-16.3
     yield Happening("period_end", (reason, first))
     table.period = 2
     table.out["card"] += sum(len(deck.under) + (deck.face is not None) for deck in table.decks.values())
@@ -1308,9 +1317,8 @@ def build_ship(table: Table, seat: int) -> Steps[None]:
             activity.done.append(good)
             activity.left -= 1
         activity.stage = 1
-        ship = table.shipyard.pop(0)
         place = yield from make_room(table, seat, "top")
-    table.players[seat].top[place] = Card(ship, ship=True)
+    table.players[seat].top[place] = Card(table.shipyard.pop(0), ship=True)
     table.move_treasury(1)  # L-7.3
     table.gain_influence(seat)  # L-6.4
 
@@ -1409,7 +1417,7 @@ def pay_visit(table: Table, seat: int, noble: str, cost: int, ways: Sequence[int
     player.reais -= reais
     influence = min(player.influence, cost - reais)
     player.influence -= influence
-    table.score(seat, -(cost - reais - influence), "visits")
+    table.score(seat, -(cost - reais - influence), "spent")
 
 
 def follow(table: Table, seat: int, noble: str) -> Steps[None]:
@@ -1475,7 +1483,7 @@ def build_store(table: Table, seat: int) -> Steps[None]:
         block, good = activity.place.split(":")
         table.city_display[table.tile_of(block, good)] -= 1
         activity.stage = 1
-        yield from resolve(table, seat, table.rules.block_reward[block], "blocks", good)  # L-11.4
+        yield from resolve(table, seat, table.rules.block_reward[block], "places", good)  # L-11.4
         table.owner[block], table.good_of[block] = seat, good  # L-11.3
         activity.stage = 2
         yield from take_store_cube(table, seat, block, land)
@@ -1485,7 +1493,7 @@ def build_store(table: Table, seat: int) -> Steps[None]:
         yield from place_house(table, seat)
     sites = [site for site in table.built if table.serves(site, block)]
     table.score(seat, table.column_value(block[1]) * len(sites), "store_customers")  # L-11.8
-    table.score(seat, table.bonus(seat, "store_wigs"), "store_wigs")
+    table.score(seat, table.bonus(seat, "store_wigs"), "store_bonus")
 
 
 def take_store_cube(table: Table, seat: int, block: str, land: int) -> Steps[None]:
@@ -1551,7 +1559,7 @@ def open_building(table: Table, seat: int) -> Steps[None]:
         for kind in RUBBLE:  # L-13.9
             for _ in range(table.site_cubes[site][kind]):
                 table.take_cube(seat, kind, table.site_cubes[site])
-        yield from resolve(table, seat, table.rules.site_reward[site], "sites")
+        yield from resolve(table, seat, table.rules.site_reward[site], "places")
         yield from place_building(table, seat, plan, site)
         activity.stage = 3
         while activity.left:
@@ -1616,7 +1624,10 @@ def reais_effect(table: Table, seat: int, effect: Effect, source: str, store_typ
 
 def wigs_effect(table: Table, seat: int, effect: Effect, source: str, store_type: str) -> Steps[None]:
     """L-5.4, L-6.8."""
-    table.score(seat, effect.amount if effect.code == "gain_wigs" else -effect.amount, source)
+    if effect.code == "gain_wigs":
+        table.score(seat, effect.amount, source)
+    else:
+        table.score(seat, -effect.amount, "spent")
     yield from ()
 
 
@@ -1887,16 +1898,16 @@ def check_decree_reveal(table: Table, position: int, event: Event) -> None:
 
 
 def check_rubble(table: Table, of: None, event: Event) -> None:
-    """R10: all cubes, so many on each place (L-2.6)."""
+    """R10: all cubes, so many on each place (L-2.6); places without cubes may be left out."""
     of_chance(event, "rubble")
     rules = table.rules
     places = {**event["rows"], **event["columns"], **event["sites"]}
-    demand(set(event["rows"]) == set(rules.rows), f"the rows are {rules.rows}")
-    demand(set(event["columns"]) == set(COLUMNS), f"the columns are {COLUMNS}")
-    demand(set(event["sites"]) == set(rules.sites), f"the sites are {rules.sites}")
-    for place, kinds in places.items():
+    demand(set(event["rows"]) <= set(rules.rows), f"the rows are {rules.rows}")
+    demand(set(event["columns"]) <= set(COLUMNS), f"the columns are {COLUMNS}")
+    demand(set(event["sites"]) <= set(rules.sites), f"the sites are {rules.sites}")
+    for place in (*rules.zones, *rules.sites):
         number = rules.site_cubes[place] if place in rules.sites else rules.zone_cubes[place]
-        demand(len(kinds) == number, f"{place} has {number} cubes")
+        demand(len(places.get(place, [])) == number, f"{place} has {number} cubes")
     in_pile = rules.zone_cubes["pile"]
     demand(len(event["pile"]) == in_pile, f"the pile has {in_pile} cubes")
     cubes = [kind for kinds in (*places.values(), event["pile"], event["box"]) for kind in kinds]

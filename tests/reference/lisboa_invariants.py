@@ -55,7 +55,7 @@ class Numbers:
 
 def numbers_of(table: Table) -> Numbers:
     players = table.players
-    in_yard = len(table.shipyard) + ships_between(table)
+    in_yard = len(table.shipyard)
     return Numbers(
         growing={
             "period": [table.period],
@@ -265,7 +265,7 @@ def favors_are_conserved(table: Table) -> None:
 def clergy_tiles_are_conserved(table: Table) -> None:
     """INV-7."""
     slots = [tile for tile in table.slots if tile is not None]
-    offered = [tile for offer in table.offers.values() for tile in offer]
+    offered = [tile for offer in table.offers.values() for tile in offer if tile is not None]
     held = [tile for player in table.players for tile in player.clergy]
     there = [*table.bag, *slots, *offered, *held]
     assert len(set(there)) == len(there)
@@ -314,12 +314,7 @@ def ships_are_conserved(table: Table) -> None:
     """INV-10."""
     built = sum(len(player.ships) for player in table.players)
     in_play = sum(len(table.rules.shipyard(period)) for period in range(1, table.period + 1))
-    assert built + ships_between(table) + len(table.shipyard) + table.out["ship"] == in_play
-
-
-def ships_between(table: Table) -> int:
-    """Those that have left the shipyard and wait for room in a portfolio."""
-    return sum(activity.task == "SHIP" and activity.stage == 1 for activity in table.activities)
+    assert built + len(table.shipyard) + table.out["ship"] == in_play
 
 
 def decrees_are_conserved(table: Table) -> None:
