@@ -101,6 +101,7 @@ class Event(IntEnum):
     TURN_END = Note.OTHER + 14
     PERIOD_END = Note.OTHER + 15  # value: the reason
     FINAL_ROUNDS = Note.OTHER + 16  # value: the reason
+    CARD_DISCARDED = Note.OTHER + 17  # value: the card
 
 
 SITES_LAID, PILE_LAID, BOX_LAID = 10, 24, 25

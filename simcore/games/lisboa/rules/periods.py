@@ -111,6 +111,7 @@ def discard(state, cards, slot, trace):
         return
     seat = public.asked
     card = leave_hand(state, cards, seat, slot)
+    game.note(trace, 0, Event.CARD_DISCARDED, seat, card)
     game.note(trace, 0, Event.DISCARDED, seat, 1)
     noble = bit(cards.kind[card])
     if cards.bottom[card] == Bottom.REWARD and public.rewarded & noble == NONE:
