@@ -112,6 +112,7 @@ SPACE = 72  # by dock, from the own ones on: its free space
 SPARES = 88  # room for a choice of some
 
 NEVER = -1e9
+METRICS = len(Metric)
 
 
 @njit
@@ -122,10 +123,10 @@ def look(public, cards, mind, seat):
     s[LEFT] = left
     s[LATER] = left / (left + max(w[P.HORIZON], 0.1))
     s[VALUE] = treasury_value(public, cards)
-    for which in range(len(Metric)):
+    for which in range(METRICS):
         s[METRIC + which] = 0.0
-    count_decrees(public, cards, seat, s[METRIC : METRIC + len(Metric)])
-    for which in range(len(Metric)):
+    count_decrees(public, cards, seat, s[METRIC : METRIC + METRICS])
+    for which in range(METRICS):
         s[METRIC + which] *= w[P.HELD]
     s[SET] = cards.wigs_per_set + s[METRIC + np.int64(Metric.RUBBLE_SETS)] + w[P.CAPACITY] * s[LATER] + w[P.LIKE_SET]
     if public.sets[seat] < cards.set_markers:

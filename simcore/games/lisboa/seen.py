@@ -141,6 +141,20 @@ def count_decrees(public, cards, seat, gains):
 
 
 @njit
+def decree_gain(public, cards, seat, which, more):
+    """What so many more of a metric bring through the seat's decrees, at the rate of the next one; less, lose."""
+    total = 0.0
+    for word in range(WORDS):
+        held = public.decrees[seat, word]
+        while held != NONE:
+            kind = cards.decree_kind[64 * word + lowest(held)]
+            held &= held - ONE
+            if cards.metric[kind] == which:
+                total += decree_step(public, cards, seat, kind, metric(public, cards, seat, which))
+    return more * total
+
+
+@njit
 def decree_step(public, cards, seat, kind, counted):
     """What one more of its metric adds to a decree: a part of the wigs for the next unit or for the threshold."""
     unit, wigs, most = cards.unit[kind], cards.decree_wigs[kind], cards.decree_most[kind]
@@ -158,16 +172,3 @@ def decree_promise(public, cards, seat, kind, growth):
         reached = min(counted / unit, 1.0)
         return reached * reached * reached * min(wigs, most)
     return min(wigs * counted / unit, np.float64(most))
-
-
-# --- Others ----------------------------------------------------------------------------------------------------------
-
-
-@njit
-def lead(public, cards, seat):
-    """A seat's wigs less the most that another has, the final scoring as it stands included in neither."""
-    best = np.int64(-1)
-    for other in range(cards.seats):
-        if other != seat:
-            best = max(best, public.standing[other])
-    return public.standing[seat] - best
