@@ -36,6 +36,7 @@ def imagine(state, public, me, seat, cards, noise):
     imagine_bag(state, public, noise)
     imagine_decrees(state, public, noise)
     imagine_stacks(state, public, cards, noise)
+    state.secret.news.count = 0
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------

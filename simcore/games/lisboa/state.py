@@ -52,6 +52,7 @@ INFLUENCE = 16  # spaces of the influence track
 STEPS = 17  # room for the steps 1..16 of Treasury and prices
 SPACES = 4  # for scoring tiles
 WORDS = 2  # of a set of cards or decrees
+NEWS = 512  # notes of one decision, the set-up included
 DEPTH = 8  # activities within each other
 TURNS = CARDS + 2 * SEATS  # a turn draws a card, but for those of the last two rounds
 SHIP = CARDS  # in a top slot: a ship of kind k is SHIP + k
@@ -446,6 +447,22 @@ class Private:
     hand: Annotated[NDArray[np.int64], HAND]  # the cards in the order in which they came, as many as `public.hand` says
 
 
+class News:
+    """Something that has happened, for the trace (kinds are those of `rules.events`)."""
+
+    kind: np.int32
+    time: np.int32
+    seat: np.int32
+    value: np.int32
+
+
+class AllNews:
+    """What has happened since the last decision; empty when somebody has to decide."""
+
+    count: int
+    row: Annotated[list[News], NEWS]
+
+
 class Secret:
     """What nobody sees."""
 
@@ -455,6 +472,7 @@ class Secret:
     stack: Annotated[NDArray[np.uint8], ARCHITECTS, BUILDING_STACK]  # the current building is the last of
     #                                                                   `public.stack`
     room: Annotated[NDArray[np.uint8], CARDS]  # for a shuffle that is dealt out at once; nothing that lasts
+    news: AllNews
 
 
 class State:

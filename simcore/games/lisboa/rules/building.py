@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit, lowest
 from simcore.games.lisboa.rules.effects import begin_effect
-from simcore.games.lisboa.rules.events import BUILDING_CODE, Event, now
+from simcore.games.lisboa.rules.events import BUILDING_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, finish
 from simcore.games.lisboa.rules.influence import affords, ask_payment, gain_wigs, money
 from simcore.games.lisboa.rules.noble_actions import (
@@ -36,7 +35,7 @@ PLAN, SITE, REWARD, OFFICIALS, PAYMENT = range(5)  # stages of Task.BUILDING
 
 
 @njit
-def step_building(state, cards, frame, trace):
+def step_building(state, cards, frame, news):
     """L-13.2: plan, site, cubes, reward, tile, officials, wigs."""
     public, seat = state.public, frame.seat
     if frame.stage == PLAN:
@@ -45,16 +44,16 @@ def step_building(state, cards, frame, trace):
         missing = officials_missing(public, cards, seat, frame.what)
         return ask(public, seat, Decision.BUILDING_SITE, sites_payable(public, cards, seat, missing * frame.price))
     if frame.stage == REWARD:
-        place_building(state, cards, frame, trace)
+        place_building(state, cards, frame, news)
         frame.stage = OFFICIALS
     if frame.stage == OFFICIALS:
         if frame.left > 0:
             return ask(public, seat, Decision.BUILDING_OFFICIAL, officials_at(public, seat))
         frame.stage = PAYMENT
-        if ask_payment(public, cards, seat, frame.hired * frame.price, trace):
+        if ask_payment(public, cards, seat, frame.hired * frame.price, news):
             return ASKED
-    hire(public, cards, seat, frame.hired, trace)
-    score_visitors(public, cards, frame.place, trace)
+    hire(public, cards, seat, frame.hired, news)
+    score_visitors(public, cards, frame.place, news)
     finish(public)
     return GOES_ON
 
@@ -90,7 +89,7 @@ def choose_plan(public, frame, position):
 
 
 @njit
-def choose_site(public, cards, frame, site, trace):
+def choose_site(public, cards, frame, site, news):
     """BUILDING_SITE, L-13.9: officials are counted, then come both cubes and the reward."""
     seat = frame.seat
     frame.place, frame.stage = site, REWARD
@@ -99,13 +98,13 @@ def choose_site(public, cards, frame, site, trace):
     frame.hired = required - frame.left
     for kind in range(CUBES):
         for _ in range(public.site_cubes[site, kind]):
-            gain_cube(public, cards, seat, kind, trace)
+            gain_cube(public, cards, seat, kind, news)
         public.site_cubes[site, kind] = 0
-    begin_effect(public, cards, seat, cards.site_reward[site], NOTHING, Event.PLACES, trace)
+    begin_effect(public, cards, seat, cards.site_reward[site], NOTHING, Event.PLACES, news)
 
 
 @njit
-def place_building(state, cards, frame, trace):
+def place_building(state, cards, frame, news):
     """L-13.6, L-13.7: the tile on the site, the plan completed, the next tile the current one."""
     public, seat, plan, site = state.public, frame.seat, frame.what, frame.place
     architect = cards.plan_architect[plan]
@@ -124,8 +123,8 @@ def place_building(state, cards, frame, trace):
     public.completed[seat] |= bit(plan)
     public.completions[seat, architect] += 1
     public.required[seat] += cards.plan_officials[plan]
-    game.note(trace, now(public, cards), Event.TAKEN, seat, BUILDING_CODE + building)
-    game.note(trace, now(public, cards), Event.BUILDINGS, seat, 1)
+    tell(news, public.turns, Event.TAKEN, seat, BUILDING_CODE + building)
+    tell(news, 0, Event.BUILDINGS, seat, 1)
 
 
 @njit
@@ -162,34 +161,34 @@ def reassign(public, frame, place):
 
 
 @njit
-def hire(public, cards, seat, hired, trace):
+def hire(public, cards, seat, hired, news):
     """L-13.11: those hired come from the board, as long as there are any."""
     moved = min(hired, public.board[seat])
     public.board[seat] -= moved
     public.serving[seat] += moved
-    game.note(trace, now(public, cards), Event.OFFICIALS_HIRED, seat, hired)
+    tell(news, 0, Event.OFFICIALS_HIRED, seat, hired)
 
 
 # --- Customers (L-13.8) ----------------------------------------------------------------------------------------------
 
 
 @njit
-def score_visitors(public, cards, site, trace):
+def score_visitors(public, cards, site, news):
     """L-13.8: every matching store earns its owner the value of its column."""
     if site >= FIRST_NORTH and site < FIRST_EAST:
         for row in range(ROWS):
             for column in range(COLUMNS):
                 if public.block_good[COLUMNS * row + column] == site - FIRST_NORTH:
-                    score_store(public, cards, site, COLUMNS * row + column, trace)
+                    score_store(public, cards, site, COLUMNS * row + column, news)
     else:
         row = site if site < FIRST_NORTH else site - FIRST_EAST
         for column in range(COLUMNS):
             if public.block_owner[COLUMNS * row + column] != NOBODY:
-                score_store(public, cards, site, COLUMNS * row + column, trace)
+                score_store(public, cards, site, COLUMNS * row + column, news)
 
 
 @njit
-def score_store(public, cards, site, block, trace):
+def score_store(public, cards, site, block, news):
     """L-13.8: one store."""
     wigs = public.column_value[block % COLUMNS] * serves(public, cards, site, public.block_good[block])
-    gain_wigs(public, cards, public.block_owner[block], wigs, Event.BUILDING_CUSTOMERS, trace)
+    gain_wigs(public, cards, public.block_owner[block], wigs, Event.BUILDING_CUSTOMERS, news)

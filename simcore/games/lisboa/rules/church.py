@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit
-from simcore.games.lisboa.rules.events import CLERGY_CODE, Event, now
-from simcore.games.lisboa.rules.frames import GOES_ON, ask, finish
+from simcore.games.lisboa.rules.events import CLERGY_CODE, Event, tell
+from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise, finish
 from simcore.games.lisboa.rules.influence import gain_influence, gain_wigs
 from simcore.games.lisboa.rules.portfolio import change_power
 from simcore.games.lisboa.state import LIST_STOP, NOBODY, NOTHING, STATIONS, Decision, Power, Symbol
@@ -51,10 +50,10 @@ def step_cardinal(public, cards, frame):
 
 
 @njit
-def move_cardinal(public, cards, frame, steps, trace):
+def move_cardinal(public, cards, frame, steps, news):
     """L-14.2, L-14.5: symbols count where he lands on or passes them."""
     frame.stage = TILE
-    game.note(trace, now(public, cards), Event.CARDINAL_STEPS, frame.seat, steps)
+    tell(news, 0, Event.CARDINAL_STEPS, frame.seat, steps)
     for _ in range(steps):
         public.cardinal = (public.cardinal + 1) % STATIONS
         symbol = cards.symbol[public.cardinal]
@@ -65,21 +64,21 @@ def move_cardinal(public, cards, frame, steps, trace):
 
 
 @njit
-def take_tile(public, cards, frame, side, trace):
+def take_tile(public, cards, frame, side, news):
     """L-14.3: CARDINAL_TILE."""
     slot = (public.cardinal + STATIONS - 1 + side) % STATIONS
     frame.stage = OVERFLOW
-    hold_tile(public, cards, frame.seat, public.slot[slot], trace)
+    hold_tile(public, cards, frame.seat, public.slot[slot], news)
     public.slot[slot] = NOTHING
 
 
 @njit
-def hold_tile(public, cards, seat, tile, trace):
+def hold_tile(public, cards, seat, tile, news):
     """L-14.3: its effect lasts from now on."""
     public.clergy[seat, public.tiles_held[seat]] = tile
     public.tiles_held[seat] += 1
     change_power(public, cards, seat, cards.clergy_power[tile], 1)
-    game.note(trace, now(public, cards), Event.KIND_TAKEN, seat, CLERGY_CODE + cards.clergy_kind[tile])
+    tell(news, 0, Event.KIND_TAKEN, seat, CLERGY_CODE + cards.clergy_kind[tile])
 
 
 @njit
@@ -105,39 +104,39 @@ def begin_church(public, cards):
 
 
 @njit
-def ask_church(public, cards, trace):
+def ask_church(public, cards, news):
     """L-14.6: ask the next seat that has a tile. Returns whether one is asked."""
     while public.to_ask > 0:
         seat = public.asked
         if public.tiles_held[seat] > 0:
             tiles = bit(public.tiles_held[seat]) - ONE
             return ask(public, seat, Decision.SURRENDER, tiles | bit(LIST_STOP))
-        end_surrender(public, cards, trace)
+        end_surrender(public, cards, news)
     public.asked = NOBODY
     return GOES_ON
 
 
 @njit
-def surrender(public, cards, position, trace):
+def surrender(public, cards, position, news):
     """SURRENDER: a tile, or `stop`."""
     if position == LIST_STOP:
-        end_surrender(public, cards, trace)
+        end_surrender(public, cards, news)
         return
     seat = public.asked
     tile = give_up_tile(public, cards, seat, position)
     public.surrendered += 1
-    gain_wigs(public, cards, seat, cards.back_wigs[tile], Event.SURRENDERED, trace)
-    game.note(trace, now(public, cards), Event.TILES_SURRENDERED, seat, 1)
-    game.note(trace, now(public, cards), Event.KIND_SCORED, seat, CLERGY_CODE + cards.clergy_kind[tile])
+    gain_wigs(public, cards, seat, cards.back_wigs[tile], Event.SURRENDERED, news)
+    tell(news, 0, Event.TILES_SURRENDERED, seat, 1)
+    tell(news, 0, Event.KIND_SCORED, seat, CLERGY_CODE + cards.clergy_kind[tile])
     if cards.influence_per_tile == 1:
-        gain_influence(public, cards, seat, trace)
+        gain_influence(public, cards, seat, news)
 
 
 @njit
-def end_surrender(public, cards, trace):
+def end_surrender(public, cards, news):
     """L-14.6: one Gain Influence for a seat that has surrendered a tile."""
     if public.surrendered > 0 and cards.influence_per_tile == 0:
-        gain_influence(public, cards, public.asked, trace)
+        gain_influence(public, cards, public.asked, news)
     public.surrendered = 0
-    public.asked = (public.asked + 1) % cards.seats
+    public.asked = clockwise(cards, public.asked, 1)
     public.to_ask -= 1

@@ -3,9 +3,8 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, bit
-from simcore.games.lisboa.rules.events import Event, now
+from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, finish
 from simcore.games.lisboa.rules.noble_actions import decrees_offered
 from simcore.games.lisboa.state import NOTHING, SPEND, Decision
@@ -29,18 +28,18 @@ def step_decree(public, cards, frame):
 
 
 @njit
-def take_decree(public, cards, frame, position, trace):
+def take_decree(public, cards, frame, position, news):
     """DECREE_PICK."""
     seat, decree = frame.seat, public.decree[position]
     frame.left -= 1
     public.decree[position] = NOTHING
     public.decrees[seat, decree // 64] |= bit(decree % 64)
-    game.note(trace, now(public, cards), Event.DECREES, seat, 1)
-    game.note(trace, now(public, cards), Event.KIND_TAKEN, seat, cards.decree_kind[decree])
+    tell(news, 0, Event.DECREES, seat, 1)
+    tell(news, 0, Event.KIND_TAKEN, seat, cards.decree_kind[decree])
 
 
 @njit
-def answer_marker(public, cards, frame, answer, trace):
+def answer_marker(public, cards, frame, answer, news):
     """DECREE_MARKER."""
     if answer != SPEND:
         finish(public)
@@ -49,4 +48,4 @@ def answer_marker(public, cards, frame, answer, trace):
     public.markers[seat] -= 1
     public.markers_spent[seat] += 1
     frame.stage, frame.left = PICK, cards.set_marker_decrees
-    game.note(trace, now(public, cards), Event.MARKERS_SPENT, seat, 1)
+    tell(news, 0, Event.MARKERS_SPENT, seat, 1)

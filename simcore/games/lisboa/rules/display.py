@@ -3,9 +3,8 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, bit, popcount
-from simcore.games.lisboa.rules.events import CARD_CODE, Event, now
+from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ask
 from simcore.games.lisboa.state import KINDS, NOTHING, STATIONS, TILES, Decision
 from simcore.random import shuffle
@@ -18,7 +17,7 @@ HANDS, DISPLAYS = 10, 12
 
 
 @njit
-def deal_hand(state, cards, seat, chance, trace):
+def deal_hand(state, cards, seat, chance, news):
     """R6, L-16.5: up to a full hand, from a part of the deck that is the seat's own."""
     public, me, order = state.public, state.private[seat], state.secret.room
     deck = cards.hand_deck[public.period]
@@ -29,7 +28,7 @@ def deal_hand(state, cards, seat, chance, trace):
         me.hand[public.hand[seat]] = card
         public.hand[seat] += 1
         public.dealt[seat, public.period] += 1
-        game.note(trace, now(public, cards), Event.DEALT, seat, CARD_CODE + card)
+        tell(news, public.turns, Event.DEALT, seat, CARD_CODE + card)
 
 
 @njit
@@ -66,7 +65,7 @@ def forget_open(public, seat, card):
 
 
 @njit
-def lay_display(state, cards, chance, trace):
+def lay_display(state, cards, chance, news):
     """R8, L-16.5: the four decks of a period. They are shuffled together, which shuffles each of them."""
     public, order = state.public, state.secret.room
     deck = cards.display_deck[public.period]
@@ -78,11 +77,11 @@ def lay_display(state, cards, chance, trace):
         state.secret.deck[kind, public.deck[kind]] = order[i]
         public.deck[kind] += 1
     for kind in range(KINDS):
-        reveal_card(state, kind, trace)
+        reveal_card(state, kind, news)
 
 
 @njit
-def reveal_card(state, kind, trace):
+def reveal_card(state, kind, news):
     """L-4.8 (2): the next card of a deck, if it has one."""
     public = state.public
     public.face[kind] = NOTHING
@@ -90,7 +89,7 @@ def reveal_card(state, kind, trace):
         card = np.int64(state.secret.deck[kind, public.deck[kind] - 1])
         public.face[kind] = card
         public.seen[card // 64] |= bit(card % 64)
-        game.note(trace, kind, Event.CARD_REVEALED, 0, card)
+        tell(news, kind, Event.CARD_REVEALED, 0, card)
 
 
 @njit
@@ -103,7 +102,7 @@ def ask_draw(public):
 
 
 @njit
-def draw_card(state, cards, kind, trace):
+def draw_card(state, cards, kind, news):
     """DRAW: the card face up becomes the last of the hand."""
     public, seat = state.public, state.public.active
     card = public.face[kind]
@@ -113,14 +112,14 @@ def draw_card(state, cards, kind, trace):
     public.opened[seat] += 1
     public.face[kind], public.drawn = NOTHING, kind
     public.deck[kind] -= 1
-    game.note(trace, now(public, cards), Event.DRAWN, seat, CARD_CODE + card)
+    tell(news, public.turns, Event.DRAWN, seat, CARD_CODE + card)
 
 
 # --- Church, decrees, city tiles -------------------------------------------------------------------------------------
 
 
 @njit
-def refill_church(state, event, trace):
+def refill_church(state, event, news):
     """R7, L-4.8 (4)."""
     public = state.public
     left = popcount(public.bag)
@@ -130,11 +129,11 @@ def refill_church(state, event, trace):
             tile = np.int64(state.secret.bag[left])
             public.slot[slot] = tile
             public.bag &= ~bit(tile)
-            game.note(trace, slot, event, 0, tile)
+            tell(news, slot, event, 0, tile)
 
 
 @njit
-def refill_decrees(state, cards, trace):
+def refill_decrees(state, cards, news):
     """R9, L-4.8 (5), L-18.1: with two players some decrees go to the box when they turn up."""
     public = state.public
     for position in range(cards.decree_display):
@@ -142,7 +141,7 @@ def refill_decrees(state, cards, trace):
             public.decree_deck -= 1
             decree = np.int64(state.secret.decree[public.decree_deck])
             public.decrees_left[decree // 64] &= ~bit(decree % 64)
-            game.note(trace, position, Event.DECREE_REVEALED, 0, decree)
+            tell(news, position, Event.DECREE_REVEALED, 0, decree)
             if cards.removed[decree] == 0:
                 public.decree[position] = decree
 

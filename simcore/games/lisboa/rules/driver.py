@@ -27,6 +27,7 @@ from simcore.games.lisboa.rules.effects import (
     step_raise_price,
     step_repeat,
 )
+from simcore.games.lisboa.rules.events import pass_on
 from simcore.games.lisboa.rules.frames import ask, finish
 from simcore.games.lisboa.rules.influence import money, pay
 from simcore.games.lisboa.rules.market import sell, step_sell
@@ -79,41 +80,42 @@ def legal(public, me, cards, options):
 @njit
 def apply(state, cards, action, chance, trace):
     """One decision, and all that follows without another one."""
-    decide(state, cards, action >> 6, action & 63, trace)
-    go_on(state, cards, chance, trace)
+    carry_out(state, cards, action, chance)
+    pass_on(state.secret.news, trace)
 
 
 @njit
-def go_on(state, cards, chance, trace):
-    """Carry out activities and phases until somebody has to decide, or the game is over."""
-    asked = False
+def carry_out(state, cards, action, chance):
+    """The decision, then activities and phases until somebody has to decide, or the game is over."""
+    news, asked = state.secret.news, False
+    decide(state, cards, action >> 6, action & 63, news)
     while not asked:
         if state.public.depth == 0:
-            asked = step_phase(state, cards, chance, trace)
+            asked = step_phase(state, cards, chance, news)
         else:
-            asked = step_task(state, cards, trace)
+            asked = step_task(state, cards, news)
 
 
 @njit
-def step_task(state, cards, trace):
+def step_task(state, cards, news):
     """The next step of the innermost activity. Returns whether somebody has to decide."""
     public = state.public
     frame = public.frame[public.depth - 1]
     task = frame.task
     if task == Task.SELL:
-        return step_sell(public, cards, frame, trace)
+        return step_sell(public, cards, frame, news)
     if task == Task.TUCK:
-        return step_tuck(public, cards, frame, trace)
+        return step_tuck(public, cards, frame, news)
     if task == Task.TRADE:
         return step_trade(public, cards, frame)
     if task == Task.VISIT:
-        return step_visit(public, cards, frame, trace)
+        return step_visit(public, cards, frame, news)
     if task == Task.STORE:
-        return step_store(public, cards, frame, trace)
+        return step_store(public, cards, frame, news)
     if task == Task.DECREE:
         return step_decree(public, cards, frame)
     if task == Task.BUILDING:
-        return step_building(state, cards, frame, trace)
+        return step_building(state, cards, frame, news)
     if task == Task.CARDINAL:
         return step_cardinal(public, cards, frame)
     if task == Task.RECRUIT:
@@ -121,15 +123,15 @@ def step_task(state, cards, trace):
     if task == Task.PLAN:
         return ask(public, frame.seat, Decision.ARCHITECT, architects(public))
     if task == Task.SHIP:
-        return step_ship(public, cards, frame, trace)
+        return step_ship(public, cards, frame, news)
     if task == Task.PRODUCE:
         return step_produce(public, cards, frame)
     if task == Task.FAVOR:
         return ask(public, frame.seat, Decision.FAVOR_NOBLE, favors(public, cards, frame.seat))
     if task == Task.FOLLOW:
-        return step_follow(public, cards, frame, trace)
+        return step_follow(public, cards, frame, news)
     if task == Task.EVENT:
-        return step_event(public, cards, frame, trace)
+        return step_event(public, cards, frame, news)
     if task == Task.GAIN_GOODS:
         return step_gain_goods(public, cards, frame)
     if task == Task.PAY_GOODS:
@@ -144,79 +146,71 @@ def step_task(state, cards, trace):
 
 
 @njit
-def decide(state, cards, decision, choice, trace):
+def decide(state, cards, decision, choice, news):
     """What is chosen, without what follows."""
     public = state.public
     frame = public.frame[max(public.depth - 1, 0)]
     if decision == Decision.MAIN:
-        play_card(state, cards, choice, trace)
+        play_card(state, cards, choice, news)
     elif decision == Decision.DRAW:
-        draw_card(state, cards, choice, trace)
+        draw_card(state, cards, choice, news)
     elif decision == Decision.SELL:
-        sell(public, cards, frame, choice, trace)
+        sell(public, cards, frame, choice, news)
     elif decision == Decision.TRADE:
-        trade(public, cards, frame, choice, trace)
+        trade(public, cards, frame, choice, news)
     elif decision == Decision.PORTFOLIO_ACTION:
         choose_sell_or_trade(public, cards, frame, choice)
     elif decision == Decision.PORTFOLIO_DISCARD:
         discard_slot(public, cards, public.actor, choice)
     elif decision == Decision.STATE_ACTION_PICK:
         if frame.task == Task.VISIT:
-            pick_action(public, cards, frame, choice, trace)
+            pick_action(public, cards, frame, choice, news)
         else:
-            pick_any_action(public, cards, frame, choice, trace)
+            pick_any_action(public, cards, frame, choice, news)
     elif decision == Decision.OFFICE:
-        recruit(public, cards, frame, choice, trace)
+        recruit(public, cards, frame, choice, news)
     elif decision == Decision.ARCHITECT:
-        take_plan(public, cards, frame, choice, trace)
+        take_plan(public, cards, frame, choice, news)
     elif decision == Decision.SHIP_GOOD:
         pay_ship_good(public, frame, choice)
     elif decision == Decision.CARDINAL_STEPS:
-        move_cardinal(public, cards, frame, choice + 1, trace)
+        move_cardinal(public, cards, frame, choice + 1, news)
     elif decision == Decision.CARDINAL_TILE:
-        take_tile(public, cards, frame, choice, trace)
+        take_tile(public, cards, frame, choice, news)
     elif decision == Decision.CLERGY_OVERFLOW:
         give_up_tile(public, cards, public.actor, choice)
     elif decision == Decision.FAVOR_NOBLE:
         take_favor(public, public.actor, choice)
         finish(public)
     elif decision == Decision.STORE_SITE:
-        choose_store(public, cards, frame, choice, trace)
+        choose_store(public, cards, frame, choice, news)
     elif decision == Decision.PAYMENT:
-        pay(public, cards, public.actor, public.cost, choice, trace)
+        pay(public, cards, public.actor, public.cost, choice, news)
         if frame.task == Task.EVENT:
-            begin_event(public, cards, frame, trace)
+            begin_event(public, cards, frame, news)
     elif decision == Decision.STORE_CUBE:
-        take_cube(public, cards, frame, choice, trace)
+        take_cube(public, cards, frame, choice, news)
     elif decision == Decision.HOUSE_GROUP:
-        take_house(public, cards, frame, choice, trace)
+        take_house(public, cards, frame, choice, news)
     elif decision == Decision.DECREE_PICK:
-        take_decree(public, cards, frame, choice, trace)
+        take_decree(public, cards, frame, choice, news)
     elif decision == Decision.DECREE_MARKER:
-        answer_marker(public, cards, frame, choice, trace)
-    else:
-        decide_rarely(state, cards, frame, decision, choice, trace)
-
-
-@njit
-def decide_rarely(state, cards, frame, decision, choice, trace):
-    """The other decisions."""
-    public = state.public
-    if decision == Decision.BUILDING_PLAN:
+        answer_marker(public, cards, frame, choice, news)
+    elif decision == Decision.BUILDING_PLAN:
         choose_plan(public, frame, choice)
     elif decision == Decision.BUILDING_SITE:
-        choose_site(public, cards, frame, choice, trace)
+        choose_site(public, cards, frame, choice, news)
     elif decision == Decision.BUILDING_OFFICIAL:
         reassign(public, frame, choice)
     elif decision == Decision.FOLLOW:
         follow(public, cards, choice)
     elif decision == Decision.SURRENDER:
-        surrender(public, cards, choice, trace)
+        surrender(public, cards, choice, news)
     elif decision == Decision.PERIOD_DISCARD:
-        discard(state, cards, choice, trace)
+        discard(state, cards, choice, news)
     elif decision == Decision.GOOD_PICK:
         if frame.task == Task.PRODUCE:
-            produce_extra(public, cards, frame, choice, trace)
+            produce_extra(public, cards, frame, choice, news)
         else:
             pick_good(public, cards, frame, choice)
     elif decision == Decision.PAY_GOOD:
@@ -224,8 +218,8 @@ def decide_rarely(state, cards, frame, decision, choice, trace):
     elif decision == Decision.PRICE_PICK:
         pick_price(public, cards, frame, choice)
     elif decision == Decision.RUBBLE_PICK:
-        pick_cube(public, cards, frame, choice, trace)
+        pick_cube(public, cards, frame, choice, news)
     elif decision == Decision.VISIT_REAIS:
-        pay_in_reais(public, cards, frame, choice, trace)
+        pay_in_reais(public, cards, frame, choice, news)
     else:
-        keep_tile(public, cards, choice, trace)
+        keep_tile(public, cards, choice, news)

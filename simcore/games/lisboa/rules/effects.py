@@ -54,7 +54,7 @@ def can_happen(public, cards, seat, effect, purse):
 
 
 @njit
-def begin_effect(public, cards, seat, effect, store_type, part, trace):
+def begin_effect(public, cards, seat, effect, store_type, part, news):
     """An effect happens, or begins where something is to be decided; what cannot be performed is skipped (L-15.5).
 
     `store_type` is the good of the store that is being built, `part` what wigs count as.
@@ -65,9 +65,9 @@ def begin_effect(public, cards, seat, effect, store_type, part, trace):
     elif code == Effect.PAY_REAIS:
         public.reais[seat] -= min(amount, public.reais[seat])
     elif code == Effect.GAIN_WIGS:
-        gain_wigs(public, cards, seat, amount, part, trace)
+        gain_wigs(public, cards, seat, amount, part, news)
     elif code == Effect.PAY_WIGS:
-        lose_wigs(public, cards, seat, amount, trace)
+        lose_wigs(public, cards, seat, amount, news)
     elif code == Effect.GAIN_GOOD:
         if arg == ANY:
             begin(public, Task.GAIN_GOODS, seat, 0, amount)
@@ -77,12 +77,12 @@ def begin_effect(public, cards, seat, effect, store_type, part, trace):
         begin(public, Task.PAY_GOODS, seat, 0, amount)
     elif code == Effect.GAIN_INFLUENCE:
         for _ in range(amount):
-            gain_influence(public, cards, seat, trace)
+            gain_influence(public, cards, seat, news)
     elif code == Effect.GAIN_INFLUENCE_POINTS:
-        raise_influence(public, cards, seat, amount, trace)
+        raise_influence(public, cards, seat, amount, news)
     elif code == Effect.STATE_ACTION:
         if can_act(public, cards, seat, arg):
-            begin_action(public, cards, seat, arg, trace)
+            begin_action(public, cards, seat, arg, news)
     elif code == Effect.STATE_ACTION_ANY:
         begin(public, Task.ACTIONS, seat, 0, amount)
     elif code == Effect.NOBLE_ACTION:
@@ -196,11 +196,11 @@ def step_gain_rubble(public, frame):
 
 
 @njit
-def pick_cube(public, cards, frame, kind, trace):
+def pick_cube(public, cards, frame, kind, news):
     """RUBBLE_PICK."""
     frame.left -= 1
     public.cube_pile[kind] -= 1
-    gain_cube(public, cards, frame.seat, kind, trace)
+    gain_cube(public, cards, frame.seat, kind, news)
 
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
@@ -221,14 +221,14 @@ def step_actions(public, cards, frame):
 
 
 @njit
-def pick_any_action(public, cards, frame, action, trace):
+def pick_any_action(public, cards, frame, action, news):
     """STATE_ACTION_PICK of `state_action_any`."""
     if action == ACTION_STOP:
         finish(public)
         return
     frame.done |= bit(action)
     frame.stage = IN_PROGRESS
-    begin_action(public, cards, frame.seat, action, trace)
+    begin_action(public, cards, frame.seat, action, news)
 
 
 @njit

@@ -1,9 +1,11 @@
-"""Lisboa: what a trace hears of."""
+"""Lisboa: what a news hears of."""
 
 from enum import IntEnum
 
+import numpy as np
 from numba import njit
 
+from simcore import game
 from simcore.game import Note
 from simcore.games.lisboa.state import ACTIONS, NOBLES
 
@@ -108,6 +110,20 @@ SITES_LAID, PILE_LAID, BOX_LAID = 10, 24, 25
 
 
 @njit
-def now(public, cards):
-    """The number of the turn under way among those of its seat, from 0: the time of what is logged."""
-    return public.turns // cards.seats
+def tell(news, time, kind, seat, value):
+    """Something has happened: it is put down, and told to the trace when the decision has been carried out.
+
+    So the kernels know nothing of traces, and are compiled once for all of them.
+    """
+    row = news.row[news.count]
+    row.kind, row.time, row.seat, row.value = np.int64(kind), time, seat, value
+    news.count += 1
+
+
+@njit
+def pass_on(news, trace):
+    """Tell the trace what has been put down."""
+    for i in range(news.count):
+        row = news.row[i]
+        game.note(trace, row.time, row.kind, row.seat, row.value)
+    news.count = 0

@@ -35,3 +35,10 @@ def ask(public, seat, decision, legal):
         return GOES_ON
     public.actor, public.decision, public.legal = seat, np.int64(decision), legal
     return ASKED
+
+
+@njit
+def clockwise(cards, seat, places):
+    """The seat so many places on, at most once round."""
+    other = seat + places
+    return other - cards.seats if other >= cards.seats else other

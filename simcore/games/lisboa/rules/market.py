@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit, lowest
-from simcore.games.lisboa.rules.events import Event, now
-from simcore.games.lisboa.rules.frames import GOES_ON, ask, finish
+from simcore.games.lisboa.rules.events import Event, tell
+from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise, finish
 from simcore.games.lisboa.rules.goods import held, unload
 from simcore.games.lisboa.rules.influence import gain_wigs
 from simcore.games.lisboa.state import GOODS, SELL_STOP, SHIP, SLOTS, Decision, Power
@@ -30,35 +29,35 @@ def sellable(public, cards, seat):
 
 
 @njit
-def step_sell(public, cards, frame, trace):
+def step_sell(public, cards, frame, news):
     """L-8.4: another good, or the end of the sale."""
     seat, sold = frame.seat, frame.left
     options = sellable(public, cards, seat)
     if options != NONE:
         return ask(public, seat, Decision.SELL, options | (np.uint64(sold > 0) << np.uint64(SELL_STOP)))
-    end_sale(public, cards, seat, sold, trace)
+    end_sale(public, cards, seat, sold, news)
     return GOES_ON
 
 
 @njit
-def end_sale(public, cards, seat, sold, trace):
+def end_sale(public, cards, seat, sold, news):
     """L-8.4: after the last good."""
     if sold > 0:
         public.reais[seat] += public.power[seat, Power.SALE_FLAT]
-        game.note(trace, now(public, cards), Event.SALES, seat, 1)
-        game.note(trace, now(public, cards), Event.GOODS_SOLD, seat, sold)
-        game.note(trace, now(public, cards), Event.REAIS_EARNED, seat, public.power[seat, Power.SALE_FLAT])
+        tell(news, 0, Event.SALES, seat, 1)
+        tell(news, 0, Event.GOODS_SOLD, seat, sold)
+        tell(news, 0, Event.REAIS_EARNED, seat, public.power[seat, Power.SALE_FLAT])
     finish(public)
 
 
 @njit
-def sell(public, cards, frame, choice, trace):
+def sell(public, cards, frame, choice, news):
     """SELL: a good goes aboard, or `stop`."""
     seat = frame.seat
     if choice == SELL_STOP:
-        end_sale(public, cards, seat, frame.left, trace)
+        end_sale(public, cards, seat, frame.left, news)
         return
-    owner = (seat + choice // DOCK_CODES) % cards.seats
+    owner = clockwise(cards, seat, choice // DOCK_CODES)
     slot, good = choice % DOCK_CODES // GOODS, choice % GOODS
     ship = public.top[owner, slot] - SHIP
     earned = cards.price[public.price[good]] + cards.modifier[ship] + public.power[seat, Power.SALE_BONUS + good]
@@ -66,12 +65,12 @@ def sell(public, cards, frame, choice, trace):
     public.goods[seat, good] -= 1
     public.cargo[owner, slot, good] += 1
     public.reais[seat] += earned
-    game.note(trace, now(public, cards), Event.REAIS_EARNED, seat, earned)
-    set_sail(public, cards, owner, slot, ship, trace)
+    tell(news, 0, Event.REAIS_EARNED, seat, earned)
+    set_sail(public, cards, owner, slot, ship, news)
 
 
 @njit
-def set_sail(public, cards, owner, slot, ship, trace):
+def set_sail(public, cards, owner, slot, ship, news):
     """L-8.5: a full ship sails, and its owner gains a wig for each good aboard."""
     aboard = 0
     for good in range(GOODS):
@@ -80,8 +79,8 @@ def set_sail(public, cards, owner, slot, ship, trace):
         return
     public.at_sea[owner, slot] = 1
     public.docks &= ~bit(SLOTS * owner + slot)
-    game.note(trace, now(public, cards), Event.SHIPS_SAILED, owner, 1)
-    gain_wigs(public, cards, owner, aboard + public.power[owner, Power.SAIL_WIGS], Event.SAILING, trace)
+    tell(news, 0, Event.SHIPS_SAILED, owner, 1)
+    gain_wigs(public, cards, owner, aboard + public.power[owner, Power.SAIL_WIGS], Event.SAILING, news)
 
 
 @njit

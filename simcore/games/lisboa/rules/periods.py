@@ -3,12 +3,11 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit
 from simcore.games.lisboa.rules.display import deal_hand, lay_display, leave_hand, refill_church, refill_decrees
 from simcore.games.lisboa.rules.effects import begin_effect
-from simcore.games.lisboa.rules.events import Event
-from simcore.games.lisboa.rules.frames import ASKED, GOES_ON
+from simcore.games.lisboa.rules.events import Event, tell
+from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, clockwise
 from simcore.games.lisboa.rules.influence import gain_wigs
 from simcore.games.lisboa.state import KINDS, LIST_STOP, NOBODY, NOTHING, Bottom, Decision, End, Phase
 
@@ -19,7 +18,7 @@ from simcore.games.lisboa.state import KINDS, LIST_STOP, NOBODY, NOTHING, Bottom
 def seat_with_sets(public, cards, sets):
     """The first seat clockwise from the active player, himself first, with so many sets; NOBODY for none."""
     for i in range(cards.seats):
-        seat = (public.active + i) % cards.seats
+        seat = clockwise(cards, public.active, i)
         if public.sets[seat] >= sets:
             return seat
     return np.int64(NOBODY)
@@ -41,7 +40,7 @@ def period_ends(public, cards):
 
 
 @njit
-def game_ends(public, cards, trace):
+def game_ends(public, cards, news):
     """L-16.6, at the end of a turn of the second period: the trigger, and whether the last turn is over.
 
     The round is finished, and one more is played.
@@ -53,10 +52,10 @@ def game_ends(public, cards, trace):
     if has_sets or are_decks_out(public, cards):
         end = End.SETS if has_sets else End.DECKS
         public.end = np.int64(end)
-        public.countdown = cards.seats + (-public.turns) % cards.seats
-        game.note(trace, 0, Event.FINAL_ROUNDS, 0, public.end)
+        public.countdown = 2 * cards.seats - 1 - public.order[public.active]
+        tell(news, 0, Event.FINAL_ROUNDS, 0, public.end)
         for seat in range(cards.seats):
-            game.note(trace, 0, Event.END_BY_SETS + public.end, seat, 1)
+            tell(news, 0, Event.END_BY_SETS + public.end, seat, 1)
     return False
 
 
@@ -64,17 +63,17 @@ def game_ends(public, cards, trace):
 
 
 @njit
-def end_period(public, cards, trace):
+def end_period(public, cards, news):
     """L-16.3, L-16.4: wigs for sets; the display and the shipyard are cleared, and hands may be discarded."""
     seat = seat_with_sets(public, cards, cards.period_end_sets)
     reason = np.int64(End.DECKS) if seat == NOBODY else np.int64(End.SETS)
     public.first = public.active if seat == NOBODY else seat
     for other in range(cards.seats):
         wigs = cards.period_wigs_per_set * public.sets[other]
-        gain_wigs(public, cards, other, wigs, Event.PERIOD_SETS, trace)
-        game.note(trace, 0, Event.SHOWN_WIGS, other, public.standing[other])
-        game.note(trace, 0, Event.PERIOD_BY_SETS + reason, other, 1)
-    game.note(trace, 0, Event.PERIOD_END, public.first, reason)
+        gain_wigs(public, cards, other, wigs, Event.PERIOD_SETS, news)
+        tell(news, 0, Event.SHOWN_WIGS, other, public.standing[other])
+        tell(news, 0, Event.PERIOD_BY_SETS + reason, other, 1)
+    tell(news, 0, Event.PERIOD_END, public.first, reason)
     public.period = 1
     public.shipyard = cards.yard_size[1]
     for kind in range(KINDS):
@@ -103,7 +102,7 @@ def discard_options(public):
 
 
 @njit
-def discard(state, cards, slot, trace):
+def discard(state, cards, slot, news):
     """PERIOD_DISCARD, L-16.4: of each noble the first card with a reward pays; penalties do not count."""
     public = state.public
     if slot == LIST_STOP:
@@ -111,29 +110,29 @@ def discard(state, cards, slot, trace):
         return
     seat = public.asked
     card = leave_hand(state, cards, seat, slot)
-    game.note(trace, 0, Event.CARD_DISCARDED, seat, card)
-    game.note(trace, 0, Event.DISCARDED, seat, 1)
+    tell(news, 0, Event.CARD_DISCARDED, seat, card)
+    tell(news, 0, Event.DISCARDED, seat, 1)
     noble = bit(cards.kind[card])
     if cards.bottom[card] == Bottom.REWARD and public.rewarded & noble == NONE:
         public.rewarded |= noble
-        begin_effect(public, cards, seat, cards.reward[card], NOTHING, Event.CARDS, trace)
+        begin_effect(public, cards, seat, cards.reward[card], NOTHING, Event.CARDS, news)
 
 
 @njit
 def end_discard(public, cards):
     """A seat has discarded what it wants to."""
     public.rewarded = NONE
-    public.asked = (public.asked + 1) % cards.seats
+    public.asked = clockwise(cards, public.asked, 1)
     public.to_ask -= 1
 
 
 @njit
-def begin_period(state, cards, chance, trace):
+def begin_period(state, cards, chance, news):
     """L-16.5: hands from the purple deck, the brown decks, Church and decrees."""
     public = state.public
     for i in range(cards.seats):
-        deal_hand(state, cards, (public.first + i) % cards.seats, chance, trace)
+        deal_hand(state, cards, clockwise(cards, public.first, i), chance, news)
     public.first = NOBODY
-    lay_display(state, cards, chance, trace)
-    refill_church(state, Event.TILE_REFILLED, trace)
-    refill_decrees(state, cards, trace)
+    lay_display(state, cards, chance, news)
+    refill_church(state, Event.TILE_REFILLED, news)
+    refill_decrees(state, cards, news)

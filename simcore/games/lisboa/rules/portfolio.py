@@ -3,9 +3,8 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit
-from simcore.games.lisboa.rules.events import Event, now
+from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import ask
 from simcore.games.lisboa.rules.goods import drop_surplus, unload
 from simcore.games.lisboa.state import CUBES, NOTHING, SHIP, SLOTS, Decision, Power
@@ -105,7 +104,7 @@ def change_power(public, cards, seat, lasting, sign):
 
 
 @njit
-def gain_cube(public, cards, seat, kind, trace):
+def gain_cube(public, cards, seat, kind, news):
     """L-5.5: a cube that the seat cannot place goes to the box. L-5.6: a new set brings a marker to the portrait."""
     cubes = public.cubes[seat]
     if cubes[kind] >= cards.most_cubes[kind]:
@@ -118,4 +117,4 @@ def gain_cube(public, cards, seat, kind, trace):
     if sets > public.sets[seat]:
         public.sets[seat] = sets
         public.markers[seat] += np.int64(sets <= cards.set_markers)
-        game.note(trace, now(public, cards), Event.SETS, seat, 1)
+        tell(news, 0, Event.SETS, seat, 1)

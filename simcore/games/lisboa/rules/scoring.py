@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, lowest, popcount
 from simcore.game import Note
-from simcore.games.lisboa.rules.events import Event, now
+from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.influence import money
 from simcore.games.lisboa.state import (
     CUBES,
@@ -25,28 +24,28 @@ PLACES = 3  # of a majority
 
 
 @njit
-def end_game(public, cards, trace):
+def end_game(public, cards, news):
     """L-17: the game is over; what the final scoring adds is noted."""
     public.actor, public.legal = NOBODY, NONE
     public.phase = np.int64(Phase.OVER)
     public.rounds = 1
     for seat in range(cards.seats):
-        note_part(public, cards, seat, Event.FINAL_SHIPS, ship_wigs(public, cards, seat), trace)
-        note_part(public, cards, seat, Event.FINAL_SETS, cards.wigs_per_set * public.sets[seat], trace)
-        note_part(public, cards, seat, Event.FINAL_STORES, store_wigs(public, cards, seat), trace)
-        note_part(public, cards, seat, Event.FINAL_REAIS, reais_wigs(public, cards, seat), trace)
-        note_part(public, cards, seat, Event.FINAL_DECREES, decrees_wigs(public, cards, seat), trace)
-        note_part(public, cards, seat, Event.FINAL_OFFICIALS, official_wigs(public, cards, seat), trace)
-        note_part(public, cards, seat, Event.FINAL_FAVORS, favor_wigs(public, cards, seat), trace)
-        note_decrees(public, cards, seat, trace)
-        game.note(trace, 0, Event.REAIS_LEFT, seat, public.reais[seat])
-        game.note(trace, 0, Note.ROUND_POINTS, seat, final_wigs(public, cards, seat))
+        note_part(public, cards, seat, Event.FINAL_SHIPS, ship_wigs(public, cards, seat), news)
+        note_part(public, cards, seat, Event.FINAL_SETS, cards.wigs_per_set * public.sets[seat], news)
+        note_part(public, cards, seat, Event.FINAL_STORES, store_wigs(public, cards, seat), news)
+        note_part(public, cards, seat, Event.FINAL_REAIS, reais_wigs(public, cards, seat), news)
+        note_part(public, cards, seat, Event.FINAL_DECREES, decrees_wigs(public, cards, seat), news)
+        note_part(public, cards, seat, Event.FINAL_OFFICIALS, official_wigs(public, cards, seat), news)
+        note_part(public, cards, seat, Event.FINAL_FAVORS, favor_wigs(public, cards, seat), news)
+        note_decrees(public, cards, seat, news)
+        tell(news, 0, Event.REAIS_LEFT, seat, public.reais[seat])
+        tell(news, 0, Note.ROUND_POINTS, seat, final_wigs(public, cards, seat))
 
 
 @njit
-def note_part(public, cards, seat, part, wigs, trace):
+def note_part(public, cards, seat, part, wigs, news):
     """A part of the final scoring."""
-    game.note(trace, now(public, cards), np.int64(part), seat, wigs)
+    tell(news, 0, np.int64(part), seat, wigs)
 
 
 @njit
@@ -156,7 +155,7 @@ def decrees_wigs(public, cards, seat):
 
 
 @njit
-def note_decrees(public, cards, seat, trace):
+def note_decrees(public, cards, seat, news):
     """A decree that gives wigs counts as scored."""
     for word in range(WORDS):
         held = public.decrees[seat, word]
@@ -164,7 +163,7 @@ def note_decrees(public, cards, seat, trace):
             kind = cards.decree_kind[64 * word + lowest(held)]
             held &= held - ONE
             if decree_wigs(public, cards, seat, kind) > 0:
-                game.note(trace, 0, Event.KIND_SCORED, seat, kind)
+                tell(news, 0, Event.KIND_SCORED, seat, kind)
 
 
 @njit

@@ -3,14 +3,13 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit, flag
 from simcore.game import Note
 from simcore.games.lisboa.rules.building import show_buildings
 from simcore.games.lisboa.rules.church import hold_tile
 from simcore.games.lisboa.rules.display import deal_hand, lay_display, refill_church, refill_decrees
-from simcore.games.lisboa.rules.events import BOX_LAID, PILE_LAID, SITES_LAID, Event
-from simcore.games.lisboa.rules.frames import GOES_ON, ask
+from simcore.games.lisboa.rules.events import BOX_LAID, PILE_LAID, SITES_LAID, Event, pass_on, tell
+from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise
 from simcore.games.lisboa.rules.influence import gain_wigs
 from simcore.games.lisboa.rules.state_actions import hold_plan
 from simcore.games.lisboa.rules.store import dearest
@@ -53,20 +52,28 @@ STARTER, BUILDINGS, SPACES, OFFERS, FAVORS, PLANS, BAG, DECREES, RUBBLE = range(
 @njit
 def setup(state, cards, chance, trace):
     """L-2: up to the first decision, on the Clergy tiles offered (R3)."""
-    public = state.public
+    prepare(state, cards, chance)
+    pass_on(state.secret.news, trace)
+
+
+@njit
+def prepare(state, cards, chance):
+    """L-2, likewise."""
+    public, news = state.public, state.secret.news
+    news.count = 0
     clear_game(public)
     clear_board(public, cards)
     public.starter = keyed_below(chance, np.int64(STARTER), np.int64(0), cards.seats)  # R0
     public.active = public.starter
     for seat in range(cards.seats):  # before a card is noted: to the log the round begins here
-        public.order[seat] = (seat - public.starter) % cards.seats
-        game.note(trace, 0, Note.ROUND_ORDER, seat, public.order[seat])
-    game.note(trace, 0, Event.START_PLAYER, public.starter, 0)
+        public.order[seat] = clockwise(cards, seat, cards.seats - public.starter)
+        tell(news, 0, Note.ROUND_ORDER, seat, public.order[seat])
+    tell(news, 0, Event.START_PLAYER, public.starter, 0)
     for seat in range(cards.seats):
-        prepare_seat(state, cards, seat, chance.place[seat], trace)
-    stack_buildings(state, cards, chance, trace)
-    lay_scoring_tiles(state, cards, chance, trace)
-    offer_tiles(state, cards, chance, trace)
+        prepare_seat(state, cards, seat, chance.place[seat], news)
+    stack_buildings(state, cards, chance, news)
+    lay_scoring_tiles(state, cards, chance, news)
+    offer_tiles(state, cards, chance, news)
 
 
 @njit
@@ -130,13 +137,13 @@ def clear_rubble(public):
 
 
 @njit
-def prepare_seat(state, cards, seat, place, trace):
+def prepare_seat(state, cards, seat, place, news):
     """L-2.3: what a seat begins with; `place` is its place in the line-up."""
     public, order = state.public, state.public.order[seat]
     clear_seat(public, seat)
     for i in range(HAND):
         state.private[seat].hand[i] = 0
-    gain_wigs(public, cards, seat, cards.wigs_start[order], Event.START, trace)
+    gain_wigs(public, cards, seat, cards.wigs_start[order], Event.START, news)
     public.influence[seat], public.reais[seat] = cards.influence_start[order], cards.reais_start[order]
     public.houses[seat] = cards.houses[order]
     in_office = cards.officials_in_office[order]
@@ -195,7 +202,7 @@ def clear_portfolio(public, seat):
 
 
 @njit
-def stack_buildings(state, cards, chance, trace):
+def stack_buildings(state, cards, chance, news):
     """R1: half of the public buildings become the blue stack, the others the green one."""
     public, order = state.public, state.secret.room  # its room is not used yet
     count = cards.building_deck.count
@@ -206,12 +213,12 @@ def stack_buildings(state, cards, chance, trace):
         for i in range(size):
             building = order[architect * public.stack[0] + i]
             state.secret.stack[architect, size - 1 - i] = building
-            game.note(trace, architect, Event.STACKED, 0, np.int64(building))
+            tell(news, architect, Event.STACKED, 0, np.int64(building))
         show_buildings(state, architect)
 
 
 @njit
-def lay_scoring_tiles(state, cards, chance, trace):
+def lay_scoring_tiles(state, cards, chance, news):
     """R2, L-1.5."""
     public, order = state.public, state.secret.room
     shuffle(chance, np.int64(SPACES), cards.scoring_deck, order)
@@ -219,11 +226,11 @@ def lay_scoring_tiles(state, cards, chance, trace):
         space = cards.column_space[column]
         public.column_value[column] = cards.column_wigs[column] if space < 0 else cards.tile_wigs[order[space]]
     for space in range(cards.scoring_deck.count):
-        game.note(trace, 0, Event.SPACE, 0, np.int64(order[space]))
+        tell(news, 0, Event.SPACE, 0, np.int64(order[space]))
 
 
 @njit
-def offer_tiles(state, cards, chance, trace):
+def offer_tiles(state, cards, chance, news):
     """R3: all offers are drawn before the first is decided."""
     public, order = state.public, state.secret.room
     shuffle(chance, np.int64(OFFERS), cards.clergy_deck, order)
@@ -231,13 +238,13 @@ def offer_tiles(state, cards, chance, trace):
         public.bag |= bit(order[i])
     drawn = 0
     for place in range(cards.seats):
-        seat = (public.starter + place) % cards.seats
+        seat = clockwise(cards, public.starter, place)
         for i in range(cards.offered[place]):
             tile = np.int64(order[drawn])
             drawn += 1
             public.offer[seat, i] = tile
             public.bag &= ~bit(tile)
-            game.note(trace, 0, Event.OFFERED, seat, tile)
+            tell(news, 0, Event.OFFERED, seat, tile)
     ask_keep(public, cards)
 
 
@@ -245,17 +252,17 @@ def offer_tiles(state, cards, chance, trace):
 def ask_keep(public, cards):
     """R3: in turn order. Returns whether a seat is asked."""
     for place in range(cards.seats):
-        seat = (public.starter + place) % cards.seats
+        seat = clockwise(cards, public.starter, place)
         if public.tiles_held[seat] == 0:
             return ask(public, seat, Decision.CLERGY_KEEP, bit(cards.offered[place]) - ONE)
     return GOES_ON
 
 
 @njit
-def keep_tile(public, cards, position, trace):
+def keep_tile(public, cards, position, news):
     """CLERGY_KEEP."""
     seat = public.actor
-    hold_tile(public, cards, seat, public.offer[seat, position], trace)
+    hold_tile(public, cards, seat, public.offer[seat, position], news)
     public.offer[seat, position] = NOTHING
 
 
@@ -273,45 +280,45 @@ def return_offers(public, cards):
 
 
 @njit
-def complete_setup(state, cards, chance, trace):
+def complete_setup(state, cards, chance, news):
     """R4 to R10, when all Clergy tiles are chosen."""
     public = state.public
     return_offers(public, cards)
-    draw_favors(state, cards, chance, trace)
-    draw_plans(state, cards, chance, trace)
+    draw_favors(state, cards, chance, news)
+    draw_plans(state, cards, chance, news)
     for place in range(cards.seats):
-        deal_hand(state, cards, (public.starter + place) % cards.seats, chance, trace)
+        deal_hand(state, cards, clockwise(cards, public.starter, place), chance, news)
     fill_bag(state, cards, chance)
-    refill_church(state, Event.CHURCH_TILE, trace)
-    lay_display(state, cards, chance, trace)
+    refill_church(state, Event.CHURCH_TILE, news)
+    lay_display(state, cards, chance, news)
     shuffle_decrees(state, cards, chance)
-    refill_decrees(state, cards, trace)
-    lay_rubble(state, cards, chance, trace)
+    refill_decrees(state, cards, news)
+    lay_rubble(state, cards, chance, news)
 
 
 @njit
-def draw_favors(state, cards, chance, trace):
+def draw_favors(state, cards, chance, news):
     """R4: from the pool of all tiles; the others are stacked by noble."""
     public, order = state.public, state.secret.room
     shuffle(chance, np.int64(FAVORS), cards.favor_deck, order)
     for place in range(cards.seats):
         if cards.favors_start[place] == 1:
-            seat, noble = (public.starter + place) % cards.seats, np.int64(order[place])
+            seat, noble = clockwise(cards, public.starter, place), np.int64(order[place])
             public.favors[noble] -= 1
             public.favor[seat, noble] += 1
-            game.note(trace, 0, Event.FAVOR_DRAWN, seat, noble)
+            tell(news, 0, Event.FAVOR_DRAWN, seat, noble)
 
 
 @njit
-def draw_plans(state, cards, chance, trace):
+def draw_plans(state, cards, chance, news):
     """R5."""
     public, order = state.public, state.secret.room
     shuffle(chance, np.int64(PLANS), cards.plan_deck, order)
     for place in range(cards.seats):
         if cards.plans_start[place] == 1:
-            seat, plan = (public.starter + place) % cards.seats, np.int64(order[place])
-            hold_plan(public, cards, seat, plan, trace)
-            game.note(trace, 0, Event.PLAN_DRAWN, seat, plan)
+            seat, plan = clockwise(cards, public.starter, place), np.int64(order[place])
+            hold_plan(public, cards, seat, plan, news)
+            tell(news, 0, Event.PLAN_DRAWN, seat, plan)
 
 
 @njit
@@ -338,27 +345,27 @@ def shuffle_decrees(state, cards, chance):
 
 
 @njit
-def lay_rubble(state, cards, chance, trace):
+def lay_rubble(state, cards, chance, news):
     """R10: rows, columns, sites, pile; what is left over goes to the box."""
     public, order = state.public, state.secret.room
     shuffle(chance, np.int64(RUBBLE), cards.cube_deck, order)
     laid = 0
     for zone in range(ZONES):
-        laid = lay_cubes(public.zone[zone], order, laid, cards.zone_cubes[zone], zone, trace)
+        laid = lay_cubes(public.zone[zone], order, laid, cards.zone_cubes[zone], zone, news)
         public.zone_dearest[zone] = dearest(cards, public.zone[zone])
         for kind in range(CUBES):
             public.zone_value[zone] += public.zone[zone, kind] * cards.cube_value[kind]
     for site in range(SITES):
-        laid = lay_cubes(public.site_cubes[site], order, laid, cards.site_cubes[site], SITES_LAID + site, trace)
-    laid = lay_cubes(public.cube_pile, order, laid, cards.pile_cubes, PILE_LAID, trace)
-    lay_cubes(public.lost, order, laid, cards.cube_deck.count - laid, BOX_LAID, trace)
+        laid = lay_cubes(public.site_cubes[site], order, laid, cards.site_cubes[site], SITES_LAID + site, news)
+    laid = lay_cubes(public.cube_pile, order, laid, cards.pile_cubes, PILE_LAID, news)
+    lay_cubes(public.lost, order, laid, cards.cube_deck.count - laid, BOX_LAID, news)
 
 
 @njit
-def lay_cubes(cubes, order, laid, count, where, trace):
+def lay_cubes(cubes, order, laid, count, where, news):
     """The next cubes onto a place. Returns how many have been laid in all."""
     for i in range(laid, laid + count):
         kind = np.int64(order[i])
         cubes[kind] += 1
-        game.note(trace, where, Event.RUBBLE_LAID, 0, kind)
+        tell(news, where, Event.RUBBLE_LAID, 0, kind)
     return laid + count

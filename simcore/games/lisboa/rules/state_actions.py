@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit, popcount
 from simcore.games.lisboa.rules.church import cardinal_steps
-from simcore.games.lisboa.rules.events import PLAN_CODE, SHIP_CODE, SHIP_COPIES, Event, now
+from simcore.games.lisboa.rules.events import PLAN_CODE, SHIP_CODE, SHIP_COPIES, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
 from simcore.games.lisboa.rules.goods import gain_goods, gainable, held, own_types, return_good
 from simcore.games.lisboa.rules.influence import gain_influence
@@ -83,7 +82,7 @@ def step_trade(public, cards, frame):
 
 
 @njit
-def trade(public, cards, frame, choice, trace):
+def trade(public, cards, frame, choice, news):
     """TRADE: a good for a State action, or `stop`."""
     if choice == TRADE_STOP:
         finish(public)
@@ -92,7 +91,7 @@ def trade(public, cards, frame, choice, trace):
     return_good(public, frame.seat, good)
     frame.done |= bit(action)
     frame.stage = IN_PROGRESS
-    begin_action(public, cards, frame.seat, action, trace)
+    begin_action(public, cards, frame.seat, action, news)
 
 
 # --- Any State action (L-9.3) ----------------------------------------------------------------------------------------
@@ -132,9 +131,9 @@ def all_actions(public, cards, seat):
 
 
 @njit
-def begin_action(public, cards, seat, action, trace):
+def begin_action(public, cards, seat, action, news):
     """A State action that can be performed begins."""
-    game.note(trace, now(public, cards), Event.STATE_ACTIONS + action, seat, 1)
+    tell(news, 0, Event.STATE_ACTIONS + action, seat, 1)
     if action == StateAction.RECRUIT:
         most = cards.recruit_officials + public.power[seat, Power.RECRUIT_BONUS]
         begin(public, Task.RECRUIT, seat, 0, most)
@@ -143,7 +142,7 @@ def begin_action(public, cards, seat, action, trace):
     elif action == StateAction.SHIP:
         begin(public, Task.SHIP, seat, 0, ship_cost(public, cards, seat))
     elif action == StateAction.PRODUCE:
-        produce(public, cards, seat, trace)
+        produce(public, cards, seat, news)
     elif action == StateAction.CARDINAL:
         begin(public, Task.CARDINAL, seat, 0, 0)
     else:
@@ -167,7 +166,7 @@ def step_recruit(public, cards, frame):
 
 
 @njit
-def recruit(public, cards, frame, choice, trace):
+def recruit(public, cards, frame, choice, news):
     """OFFICE: an official into an office, or `stop`."""
     if choice == OFFICE_STOP:
         finish(public)
@@ -179,7 +178,7 @@ def recruit(public, cards, frame, choice, trace):
     make_space(public, cards, choice)
     public.board[seat] -= 1
     public.office[choice, seat] += 1
-    game.note(trace, now(public, cards), Event.OFFICIALS_PLACED, seat, 1)
+    tell(news, 0, Event.OFFICIALS_PLACED, seat, 1)
 
 
 @njit
@@ -211,20 +210,20 @@ def architects(public):
 
 
 @njit
-def take_plan(public, cards, frame, architect, trace):
+def take_plan(public, cards, frame, architect, news):
     """ARCHITECT: the top plan."""
     plan = cards.pile[architect, cards.pile_size[architect] - public.pile[architect]]
     public.pile[architect] -= 1
-    hold_plan(public, cards, frame.seat, plan, trace)
+    hold_plan(public, cards, frame.seat, plan, news)
     finish(public)
 
 
 @njit
-def hold_plan(public, cards, seat, plan, trace):
+def hold_plan(public, cards, seat, plan, news):
     """A plan comes to a seat."""
     public.plan[seat, public.plans[seat]] = plan
     public.plans[seat] += 1
-    game.note(trace, now(public, cards), Event.TAKEN, seat, PLAN_CODE + plan)
+    tell(news, public.turns, Event.TAKEN, seat, PLAN_CODE + plan)
 
 
 # --- Ship (L-9.7) ----------------------------------------------------------------------------------------------------
@@ -251,7 +250,7 @@ def ship_goods_missing(public, cards, seat):
 
 
 @njit
-def step_ship(public, cards, frame, trace):
+def step_ship(public, cards, frame, news):
     """L-9.7: the goods, then room, then the ship."""
     seat = frame.seat
     if frame.stage == GOODS_PAID and frame.left > 0:
@@ -263,8 +262,8 @@ def step_ship(public, cards, frame, trace):
     public.shipyard -= 1
     place_top(public, cards, seat, SHIP + ship)
     public.treasury = min(public.treasury + 1, cards.treasury_last)  # L-7.3
-    game.note(trace, now(public, cards), Event.TAKEN, seat, SHIP_CODE + SHIP_COPIES * ship)
-    gain_influence(public, cards, seat, trace)
+    tell(news, public.turns, Event.TAKEN, seat, SHIP_CODE + SHIP_COPIES * ship)
+    gain_influence(public, cards, seat, news)
     finish(public)
     return GOES_ON
 
@@ -281,13 +280,13 @@ def pay_ship_good(public, frame, good):
 
 
 @njit
-def produce(public, cards, seat, trace):
+def produce(public, cards, seat, news):
     """L-9.8: first the own stores."""
     begin(public, Task.PRODUCE, seat, 0, public.power[seat, Power.PRODUCE_BONUS])
     for good in range(GOODS):
         gained = gain_goods(public, cards, seat, good, public.stores[seat, good])
         public.frame[public.depth - 1].done |= np.uint64(gained > 0) << np.uint64(good)
-        game.note(trace, now(public, cards), Event.GOODS_PRODUCED, seat, gained)
+        tell(news, 0, Event.GOODS_PRODUCED, seat, gained)
 
 
 @njit
@@ -306,12 +305,12 @@ def step_produce(public, cards, frame):
 
 
 @njit
-def produce_extra(public, cards, frame, good, trace):
+def produce_extra(public, cards, frame, good, news):
     """GOOD_PICK of an extra good."""
     frame.left -= 1
     frame.done |= bit(good)
     gain_goods(public, cards, frame.seat, good, 1)
-    game.note(trace, now(public, cards), Event.GOODS_PRODUCED, frame.seat, 1)
+    tell(news, 0, Event.GOODS_PRODUCED, frame.seat, 1)
 
 
 # --- Favor (L-9.10) --------------------------------------------------------------------------------------------------

@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, ONE, bit, lowest
 from simcore.games.lisboa.rules.effects import begin_effect
-from simcore.games.lisboa.rules.events import BLOCK_CODE, Event, now
+from simcore.games.lisboa.rules.events import BLOCK_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, finish
 from simcore.games.lisboa.rules.influence import affords, ask_payment, gain_wigs, money
 from simcore.games.lisboa.rules.noble_actions import least_cost, pairs_of, reais_of, store_cost
@@ -27,7 +26,7 @@ SITE, REWARD, CUBE, PAYMENT, HOUSE = range(5)  # stages of Task.STORE
 
 
 @njit
-def step_store(public, cards, frame, trace):
+def step_store(public, cards, frame, news):
     """L-11: site, reward, tile, cube, payment, house, wigs."""
     seat = frame.seat
     if frame.stage == SITE:
@@ -35,20 +34,20 @@ def step_store(public, cards, frame, trace):
     block = cards.store_block[frame.place]
     row, column = block // COLUMNS, ROWS + block % COLUMNS
     if frame.stage == REWARD:
-        place_tile(public, cards, seat, frame.place, trace)
+        place_tile(public, cards, seat, frame.place, news)
         frame.stage = CUBE
         if ask(public, seat, Decision.STORE_CUBE, cubes_payable(public, cards, seat, row, column, frame.price)):
             return ASKED
     if frame.stage == CUBE:
         frame.stage = PAYMENT
         cost = store_cost(public, seat, frame.price, public.zone_value[row] + public.zone_value[column])
-        if ask_payment(public, cards, seat, cost, trace):
+        if ask_payment(public, cards, seat, cost, news):
             return ASKED
     if frame.stage == PAYMENT:
         frame.stage = HOUSE
         if ask(public, seat, Decision.HOUSE_GROUP, groups_left(public, cards, seat)):
             return ASKED
-        take_house(public, cards, frame, NOTHING, trace)
+        take_house(public, cards, frame, NOTHING, news)
     finish(public)
     return GOES_ON
 
@@ -69,24 +68,24 @@ def store_sites(public, cards, seat, value):
 
 
 @njit
-def choose_store(public, cards, frame, pair, trace):
+def choose_store(public, cards, frame, pair, news):
     """STORE_SITE: the tile leaves the display, and the block's reward comes first (L-11.4)."""
     frame.place, frame.stage = pair, REWARD
     public.tiles[cards.store_tile[pair]] -= 1
     reward = cards.block_reward[cards.store_block[pair]]
-    begin_effect(public, cards, frame.seat, reward, cards.store_good[pair], Event.PLACES, trace)
+    begin_effect(public, cards, frame.seat, reward, cards.store_good[pair], Event.PLACES, news)
 
 
 @njit
-def place_tile(public, cards, seat, pair, trace):
+def place_tile(public, cards, seat, pair, news):
     """L-11.3: after the reward."""
     block, good = cards.store_block[pair], cards.store_good[pair]
     public.block_owner[block], public.block_good[block] = seat, good
     public.free_blocks &= ~bit(block)
     public.stores[seat, good] += 1
     public.row_stores[seat, block // COLUMNS] += 1
-    game.note(trace, now(public, cards), Event.TAKEN, seat, BLOCK_CODE + block)
-    game.note(trace, now(public, cards), Event.STORES, seat, 1)
+    tell(news, public.turns, Event.TAKEN, seat, BLOCK_CODE + block)
+    tell(news, 0, Event.STORES, seat, 1)
 
 
 # --- Cube and payment (L-11.5 to L-11.7) -----------------------------------------------------------------------------
@@ -106,7 +105,7 @@ def cubes_payable(public, cards, seat, row, column, price):
 
 
 @njit
-def take_cube(public, cards, frame, choice, trace):
+def take_cube(public, cards, frame, choice, news):
     """STORE_CUBE: row or column, and kind."""
     block, kind = cards.store_block[frame.place], choice % CUBES
     zone = block // COLUMNS if choice < CUBES else ROWS + block % COLUMNS
@@ -114,7 +113,7 @@ def take_cube(public, cards, frame, choice, trace):
     cubes[kind] -= 1
     public.zone_value[zone] -= cards.cube_value[kind]
     public.zone_dearest[zone] = dearest(cards, cubes)
-    gain_cube(public, cards, frame.seat, kind, trace)
+    gain_cube(public, cards, frame.seat, kind, news)
 
 
 @njit
@@ -140,18 +139,18 @@ def groups_left(public, cards, seat):
 
 
 @njit
-def take_house(public, cards, frame, group, trace):
+def take_house(public, cards, frame, group, news):
     """HOUSE_GROUP, L-11.10, L-11.8: the house, then wigs; what the house allows begins after that."""
     seat = frame.seat
     public.houses[seat] -= 1
-    score_customers(public, cards, seat, frame.place, trace)
+    score_customers(public, cards, seat, frame.place, news)
     if group != NOTHING:
         change_power(public, cards, seat, cards.house_power[group, public.group[seat, group]], 1)
         public.group[seat, group] += 1
 
 
 @njit
-def score_customers(public, cards, seat, pair, trace):
+def score_customers(public, cards, seat, pair, news):
     """L-11.8: for each public building that is relevant to the new store."""
     block, good = cards.store_block[pair], cards.store_good[pair]
     row, column = block // COLUMNS, block % COLUMNS
@@ -159,8 +158,8 @@ def score_customers(public, cards, seat, pair, trace):
     relevant += serves(public, cards, FIRST_NORTH + good, good)
     relevant += serves(public, cards, FIRST_EAST + row, good)
     wigs = public.column_value[column] * relevant
-    gain_wigs(public, cards, seat, wigs, Event.STORE_CUSTOMERS, trace)
-    gain_wigs(public, cards, seat, public.power[seat, Power.STORE_WIGS], Event.STORE_BONUS, trace)
+    gain_wigs(public, cards, seat, wigs, Event.STORE_CUSTOMERS, news)
+    gain_wigs(public, cards, seat, public.power[seat, Power.STORE_WIGS], Event.STORE_BONUS, news)
 
 
 @njit

@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE
 from simcore.games.lisboa.rules.effects import begin_effect
-from simcore.games.lisboa.rules.events import CARD_CODE, Event, now
+from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
 from simcore.games.lisboa.rules.market import sellable
 from simcore.games.lisboa.rules.portfolio import ask_room, place_bottom, place_top
@@ -17,20 +16,20 @@ REWARD, ROOM, CHOICE, ACTION = range(4)  # stages of Task.TUCK
 
 
 @njit
-def tuck(public, cards, seat, card, trace):
+def tuck(public, cards, seat, card, news):
     """L-4.6: the card comes from the hand."""
-    game.note(trace, now(public, cards), Event.PORTFOLIO, seat, CARD_CODE + card)
-    game.note(trace, now(public, cards), Event.TUCKED, seat, 1)
+    tell(news, public.turns, Event.PORTFOLIO, seat, CARD_CODE + card)
+    tell(news, 0, Event.TUCKED, seat, 1)
     begin(public, Task.TUCK, seat, card, 0)
     if cards.kind[card] == TREASURY:
         public.reais[seat] += cards.treasury_value[public.treasury] + public.power[seat, Power.SUBSIDY_BONUS]
         public.treasury = max(public.treasury - 1, cards.treasury_first)
     elif cards.bottom[card] != Bottom.NONE:
-        begin_effect(public, cards, seat, cards.reward[card], NOTHING, Event.CARDS, trace)
+        begin_effect(public, cards, seat, cards.reward[card], NOTHING, Event.CARDS, news)
 
 
 @njit
-def step_tuck(public, cards, frame, trace):
+def step_tuck(public, cards, frame, news):
     """L-5.4, L-5.5: after the reward or penalty."""
     seat, card = frame.seat, frame.what
     if frame.stage == REWARD:

@@ -3,7 +3,6 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, bit
 from simcore.games.lisboa.rules.church import ask_church, begin_church
 from simcore.games.lisboa.rules.display import (
@@ -14,8 +13,8 @@ from simcore.games.lisboa.rules.display import (
     refill_tiles,
     reveal_card,
 )
-from simcore.games.lisboa.rules.events import CARD_CODE, Event, now
-from simcore.games.lisboa.rules.frames import ASKED, GOES_ON
+from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
+from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, clockwise
 from simcore.games.lisboa.rules.goods import gain_goods
 from simcore.games.lisboa.rules.market import dock_ships
 from simcore.games.lisboa.rules.periods import ask_discard, begin_period, end_period, game_ends, period_ends
@@ -73,23 +72,23 @@ def gives_good(cards, card):
 
 
 @njit
-def play_card(state, cards, choice, trace):
+def play_card(state, cards, choice, news):
     """MAIN: a card in a mode; it leaves the hand (L-4.10)."""
     public = state.public
     seat, mode = public.actor, choice % MODES
     card = leave_hand(state, cards, seat, choice // MODES)
     if mode == PLAY_GOLD:  # L-4.5
-        game.note(trace, now(public, cards), Event.GOLD, seat, CARD_CODE + card)
-        game.note(trace, now(public, cards), Event.GOLDS, seat, 1)
+        tell(news, public.turns, Event.GOLD, seat, CARD_CODE + card)
+        tell(news, 0, Event.GOLDS, seat, 1)
         gain_goods(public, cards, seat, GOLD, 1)
     elif mode == PLAY_PORTFOLIO:
-        tuck(public, cards, seat, card, trace)
+        tuck(public, cards, seat, card, news)
     else:
-        game.note(trace, now(public, cards), Event.COURT, seat, CARD_CODE + card)
+        tell(news, public.turns, Event.COURT, seat, CARD_CODE + card)
         if cards.kind[card] == TREASURY:
-            sponsor(public, cards, seat, card, trace)
+            sponsor(public, cards, seat, card, news)
         else:
-            visit(public, cards, seat, card, trace)
+            visit(public, cards, seat, card, news)
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------------
@@ -110,14 +109,14 @@ def begin_turn(public, cards, seat):
 
 
 @njit
-def step_phase(state, cards, chance, trace):
+def step_phase(state, cards, chance, news):
     """No activity is in progress: ask the question that is next in this phase, or go to the next one."""
     public = state.public
     phase = public.phase
     if phase == Phase.SETUP:
         if ask_keep(public, cards):
             return ASKED
-        complete_setup(state, cards, chance, trace)
+        complete_setup(state, cards, chance, news)
         return begin_turn(public, cards, public.starter)
     if phase == Phase.CARD:
         if public.visited != NOTHING:
@@ -132,26 +131,26 @@ def step_phase(state, cards, chance, trace):
         if public.drawn == NOTHING and ask_draw(public):
             return ASKED
         if public.scoring == NOBODY:
-            return end_turn(state, cards, chance, trace)
+            return end_turn(state, cards, chance, news)
         begin_church(public, cards)
         public.phase = np.int64(Phase.CHURCH)
     elif phase == Phase.CHURCH:
-        if ask_church(public, cards, trace):
+        if ask_church(public, cards, news):
             return ASKED
-        return end_turn(state, cards, chance, trace)
+        return end_turn(state, cards, chance, news)
     elif phase == Phase.DISCARD:
         if ask_discard(public, cards):
             return ASKED
         if public.scoring == NOBODY:
-            begin_period(state, cards, chance, trace)
-            return begin_turn(public, cards, (public.active + 1) % cards.seats)
+            begin_period(state, cards, chance, news)
+            return begin_turn(public, cards, clockwise(cards, public.active, 1))
         begin_church(public, cards)
         public.phase = np.int64(Phase.LAST_CHURCH)
     else:
-        if ask_church(public, cards, trace):
+        if ask_church(public, cards, news):
             return ASKED
-        begin_period(state, cards, chance, trace)
-        return begin_turn(public, cards, (public.active + 1) % cards.seats)
+        begin_period(state, cards, chance, news)
+        return begin_turn(public, cards, clockwise(cards, public.active, 1))
     return GOES_ON
 
 
@@ -159,29 +158,29 @@ def step_phase(state, cards, chance, trace):
 
 
 @njit
-def end_turn(state, cards, chance, trace):
+def end_turn(state, cards, chance, news):
     """L-4.8, L-4.9: maintenance, then the next turn, the end of the period, or the end of the game."""
     public = state.public
     seat = public.active
     if public.drawn != NOTHING:
-        reveal_card(state, public.drawn, trace)
+        reveal_card(state, public.drawn, news)
         public.drawn = NOTHING
-    refill_church(state, Event.TILE_REFILLED, trace)
-    refill_decrees(state, cards, trace)
+    refill_church(state, Event.TILE_REFILLED, news)
+    refill_decrees(state, cards, news)
     refill_tiles(public, cards)
-    game.note(trace, 0, Event.TURNS, seat, 1)
-    game.note(trace, 0, Event.FIRST_TURNS, seat, 1 - public.period)
+    tell(news, 0, Event.TURNS, seat, 1)
+    tell(news, 0, Event.FIRST_TURNS, seat, 1 - public.period)
     for other in range(cards.seats):
-        game.note(trace, 0, Event.SHOWN_WIGS, other, public.standing[other])
-        game.note(trace, 0, Event.SHOWN_INFLUENCE, other, public.influence[other])
-        game.note(trace, 0, Event.SHOWN_REAIS, other, public.reais[other])
-    game.note(trace, 0, Event.TURN_END, seat, 0)
+        tell(news, 0, Event.SHOWN_WIGS, other, public.standing[other])
+        tell(news, 0, Event.SHOWN_INFLUENCE, other, public.influence[other])
+        tell(news, 0, Event.SHOWN_REAIS, other, public.reais[other])
+    tell(news, 0, Event.TURN_END, seat, 0)
     public.turns += 1
     if public.period == 0:
         if period_ends(public, cards):
-            end_period(public, cards, trace)
+            end_period(public, cards, news)
             return GOES_ON
-    elif game_ends(public, cards, trace):
-        end_game(public, cards, trace)
+    elif game_ends(public, cards, news):
+        end_game(public, cards, news)
         return ASKED
-    return begin_turn(public, cards, (seat + 1) % cards.seats)
+    return begin_turn(public, cards, clockwise(cards, seat, 1))

@@ -3,11 +3,10 @@
 import numpy as np
 from numba import njit
 
-from simcore import game
 from simcore.bits import NONE, bit
 from simcore.games.lisboa.rules.effects import begin_effect, can_happen
-from simcore.games.lisboa.rules.events import Event, now
-from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
+from simcore.games.lisboa.rules.events import Event, tell
+from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, clockwise, finish
 from simcore.games.lisboa.rules.influence import ask_payment, lose_wigs, money
 from simcore.games.lisboa.rules.noble_actions import begin_noble_action, money_needed, treasury_value
 from simcore.games.lisboa.rules.state_actions import actions_of, begin_action
@@ -69,27 +68,27 @@ def ways_to_pay(public, cards, seat, cost, needed):
 
 
 @njit
-def pay_visit(public, cards, seat, cost, reais, trace):
+def pay_visit(public, cards, seat, cost, reais, news):
     """L-10.3, L-6.7, L-10.9: reais, then influence, then wigs."""
     public.reais[seat] -= reais
     points = min(cost - reais, public.influence[seat])
     public.influence[seat] -= points
     wigs = cost - reais - points
     if wigs > 0:
-        lose_wigs(public, cards, seat, wigs, trace)
+        lose_wigs(public, cards, seat, wigs, news)
     public.cost = 0
-    game.note(trace, now(public, cards), Event.VISIT_INFLUENCE, seat, points)
-    game.note(trace, now(public, cards), Event.VISIT_REAIS, seat, reais)
-    game.note(trace, now(public, cards), Event.VISIT_WIGS, seat, wigs)
+    tell(news, 0, Event.VISIT_INFLUENCE, seat, points)
+    tell(news, 0, Event.VISIT_REAIS, seat, reais)
+    tell(news, 0, Event.VISIT_WIGS, seat, wigs)
 
 
 @njit
-def ask_reais(public, cards, seat, cost, needed, trace):
+def ask_reais(public, cards, seat, cost, needed, news):
     """L-10.9: ask how many reais replace influence, or pay at once where no house allows it."""
     if cost > 0 and public.power[seat, Power.VISIT_REAIS] > 0:
         public.cost = cost
         return ask(public, seat, Decision.VISIT_REAIS, ways_to_pay(public, cards, seat, cost, needed))
-    pay_visit(public, cards, seat, cost, 0, trace)
+    pay_visit(public, cards, seat, cost, 0, news)
     return GOES_ON
 
 
@@ -107,22 +106,22 @@ def can_visit(public, cards, seat, noble):
 
 
 @njit
-def visit(public, cards, seat, card, trace):
+def visit(public, cards, seat, card, news):
     """L-10.1: a noble card to the Royal Court."""
     noble = cards.kind[card]
-    game.note(trace, now(public, cards), Event.VISITS + noble, seat, 1)
+    tell(news, 0, Event.VISITS + noble, seat, 1)
     public.visited = noble
     begin(public, Task.VISIT, seat, noble, 0)
 
 
 @njit
-def step_visit(public, cards, frame, trace):
+def step_visit(public, cards, frame, news):
     """L-10.1, L-10.4, L-10.5: payment, a State action, the Noble action."""
     seat, noble = frame.seat, frame.what
     if frame.stage == PAYMENT:
         cost = visit_cost(public, cards, seat, noble)
         needed = money_needed(public, cards, seat, noble)
-        if ask_reais(public, cards, seat, cost, needed, trace):
+        if ask_reais(public, cards, seat, cost, needed, news):
             return ASKED
         frame.stage = CHOICE
     if frame.stage == CHOICE:
@@ -135,27 +134,27 @@ def step_visit(public, cards, frame, trace):
         if money_needed(public, cards, seat, noble) <= money(public, cards, seat):
             begin_noble_action(public, cards, seat, noble, 1)
         else:
-            game.note(trace, now(public, cards), Event.NOBLE_ACTIONS_LOST, seat, 1)
+            tell(news, 0, Event.NOBLE_ACTIONS_LOST, seat, 1)
         return GOES_ON
     finish(public)
     return GOES_ON
 
 
 @njit
-def pay_in_reais(public, cards, frame, reais, trace):
+def pay_in_reais(public, cards, frame, reais, news):
     """VISIT_REAIS, of a visit or a follow."""
-    pay_visit(public, cards, frame.seat, public.cost, reais, trace)
+    pay_visit(public, cards, frame.seat, public.cost, reais, news)
     frame.stage += 1
     if frame.task == Task.FOLLOW:
-        begin_follow(public, cards, frame, trace)
+        begin_follow(public, cards, frame, news)
 
 
 @njit
-def pick_action(public, cards, frame, action, trace):
+def pick_action(public, cards, frame, action, news):
     """STATE_ACTION_PICK in a visit."""
     frame.stage = STATE_ACTION
     if action != ACTION_STOP:
-        begin_action(public, cards, frame.seat, action, trace)
+        begin_action(public, cards, frame.seat, action, news)
 
 
 # --- Follow (L-10.7) -------------------------------------------------------------------------------------------------
@@ -165,7 +164,7 @@ def pick_action(public, cards, frame, action, trace):
 def begin_follows(public, cards):
     """L-10.7: rivals are asked clockwise from the visitor."""
     public.phase = np.int64(Phase.FOLLOW)
-    public.asked = (public.active + 1) % cards.seats
+    public.asked = clockwise(cards, public.active, 1)
     public.to_ask = cards.seats - 1
 
 
@@ -186,7 +185,7 @@ def ask_follow(public, cards):
 @njit
 def ask_next_rival(public, cards):
     """The rival asked is done."""
-    public.asked = (public.asked + 1) % cards.seats
+    public.asked = clockwise(cards, public.asked, 1)
     public.to_ask -= 1
 
 
@@ -229,17 +228,17 @@ def follow(public, cards, choice):
 
 
 @njit
-def step_follow(public, cards, frame, trace):
+def step_follow(public, cards, frame, news):
     """L-10.7: payment, the tile, the action."""
     seat, noble = frame.seat, frame.what
     if frame.stage == PAYMENT:
         needed = np.int64(0)
         if frame.left == NOBLE_ACTION:
             needed = money_needed(public, cards, seat, noble)
-        if ask_reais(public, cards, seat, follow_cost(public, cards, seat, noble), needed, trace):
+        if ask_reais(public, cards, seat, follow_cost(public, cards, seat, noble), needed, news):
             return ASKED
         frame.stage = CHOSEN
-        begin_follow(public, cards, frame, trace)
+        begin_follow(public, cards, frame, news)
         return GOES_ON
     finish(public)
     ask_next_rival(public, cards)
@@ -247,15 +246,15 @@ def step_follow(public, cards, frame, trace):
 
 
 @njit
-def begin_follow(public, cards, frame, trace):
+def begin_follow(public, cards, frame, news):
     """L-10.7: the tile goes back, and the action begins."""
     seat, noble, choice = frame.seat, frame.what, frame.left
     return_favor(public, seat, noble)
-    game.note(trace, now(public, cards), Event.FOLLOWS + noble, seat, 1)
+    tell(news, 0, Event.FOLLOWS + noble, seat, 1)
     if choice == NOBLE_ACTION:
         begin_noble_action(public, cards, seat, noble, 1)
     else:
-        begin_action(public, cards, seat, 2 * noble + choice, trace)
+        begin_action(public, cards, seat, 2 * noble + choice, news)
 
 
 # --- Sponsor an Event (L-15.2) ---------------------------------------------------------------------------------------
@@ -275,27 +274,27 @@ def can_sponsor(public, cards, seat, card):
 
 
 @njit
-def sponsor(public, cards, seat, card, trace):
+def sponsor(public, cards, seat, card, news):
     """L-15.2: a treasury card to the Royal Court."""
-    game.note(trace, now(public, cards), Event.EVENTS, seat, 1)
+    tell(news, 0, Event.EVENTS, seat, 1)
     begin(public, Task.EVENT, seat, card, 0)
 
 
 @njit
-def step_event(public, cards, frame, trace):
+def step_event(public, cards, frame, news):
     """L-15.2: payment, then the event."""
     seat = frame.seat
     if frame.stage == PAYMENT:
-        if ask_payment(public, cards, seat, sponsor_cost(public, cards, seat), trace):
+        if ask_payment(public, cards, seat, sponsor_cost(public, cards, seat), news):
             return ASKED
-        begin_event(public, cards, frame, trace)
+        begin_event(public, cards, frame, news)
     else:
         finish(public)
     return GOES_ON
 
 
 @njit
-def begin_event(public, cards, frame, trace):
+def begin_event(public, cards, frame, news):
     """L-15.2: the event, once it is paid."""
     frame.stage = CHOSEN
-    begin_effect(public, cards, frame.seat, cards.event[frame.what], NOTHING, Event.CARDS, trace)
+    begin_effect(public, cards, frame.seat, cards.event[frame.what], NOTHING, Event.CARDS, news)
