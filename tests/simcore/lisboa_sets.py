@@ -150,6 +150,7 @@ def _numbers(rng: Random, scalars: dict[str, Any], tables: Tables) -> None:
     }
     for table, names in numbers.items():
         _change(rng, tables[table], table, names, share)
+    next(row for row in tables["endgame_scoring"] if row["scoring_id"] == "reais")["wigs_per_unit"] = 1
     nobles = [row for row in tables["political_cards"] if row["card_type"] != TREASURY]
     _change(rng, nobles, "political_cards", ("influence",), share)
     for row in tables["goods"]:

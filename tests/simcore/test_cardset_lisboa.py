@@ -735,6 +735,12 @@ MISTAKES = {
         "endgame_scoring.csv, row 7, column third_wigs: is blank, but officials_majority has it; allowed: a "
         "number of wigs",
     ),
+    "another number of wigs for money": (
+        "endgame_scoring.csv",
+        ("reais,4,per_unit,1,", "reais,4,per_unit,2,"),
+        'endgame_scoring.csv, row 5, column wigs_per_unit: "2" is not 1, the wig for so many reais; allowed: 1, '
+        "with another end_reais_per_wig in the rules; nearest: 1",
+    ),
     "wigs of favors in another table": (
         "royal_favors.csv",
         ("4,1,2,", "4,1,3,"),

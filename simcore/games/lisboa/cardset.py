@@ -506,8 +506,8 @@ ENDGAME_TABLE = Table(
         Column(
             "wigs_per_unit",
             "int",
-            "wigs for a point of hull, a set (at the end of period 1 too, L-16.3), the reais of end_reais_per_wig, "
-            "a favor",
+            "wigs for a point of hull, a set (at the end of period 1 too, L-16.3), a favor; 1 for the reais of "
+            "end_reais_per_wig",
             "wigs",
             0,
             20,

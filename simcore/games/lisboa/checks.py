@@ -547,7 +547,13 @@ SCORED_BY: dict[Value, tuple[str, ...]] = {
 
 
 def _check_scoring(rows: Rows) -> Iterator[Problem]:
+    """Each part has the values that it reads; money is scored by `end_reais_per_wig` (L-17.4)."""
     for position, row in enumerate(rows):
+        if row["scoring_id"] == "reais" and row["wigs_per_unit"] not in (1, None):
+            what, allowed = "is not 1, the wig for so many reais", "1, with another end_reais_per_wig in the rules"
+            yield Problem.of_cell(
+                "endgame_scoring", position, "wigs_per_unit", row["wigs_per_unit"], what, allowed, "1"
+            )
         used = SCORED_BY.get(row["scoring_id"])
         if used is None:
             continue
