@@ -226,8 +226,8 @@ class Table:
         self.cost = 0  # what is being paid
         self.seen = set[str]()  # cards that have been face up
         self.players = [self._player() for _ in self.seats]
-        self.prices = dict(rules.price_start)  # L-2.1a
-        self.treasury = rules.treasury_start  # L-2.1b
+        self.prices = dict(rules.price_start)  # L-2.1 a
+        self.treasury = rules.treasury_start  # L-2.1 b
         self.cardinal = rules.cardinal_start
         self.slots: list[str | None] = [None] * STATIONS
         self.bag = set(rules.tiles)  # L-2.2
@@ -237,7 +237,7 @@ class Table:
         self.shipyard = rules.shipyard(1)  # L-2.5
         self.decrees: list[str | None] = [None] * rules.numbers["decree_display"]
         self.decree_deck = set(rules.decrees)
-        self.piles = {architect: rules.pile(architect) for architect in ARCHITECTS}  # L-2.1d
+        self.piles = {architect: rules.pile(architect) for architect in ARCHITECTS}  # L-2.1 d
         self.stacks: dict[str, list[str | None]] = {architect: [] for architect in ARCHITECTS}
         self.start_plans = {plan.id for plan in rules.plans.values() if plan.starting}
         self.favors = {noble: rules.favors_each[noble] * rules.seats for noble in NOBLES}  # L-2.2, L-18.3
@@ -253,7 +253,7 @@ class Table:
         self.city_piles = dict(rules.tile_count)
         self.spaces: list[str] = []  # scoring tiles
         self.offers: dict[int, list[str | None]] = {}  # Clergy tiles among which seats choose at the start
-        self.refill_city()  # L-2.1f
+        self.refill_city()  # L-2.1 f
 
     def _player(self) -> Player:
         numbers = self.rules.numbers
@@ -420,7 +420,7 @@ class Table:
         return sum(deck.is_empty for deck in self.decks.values())
 
     def refill_city(self) -> None:
-        """L-2.1f, L-4.8."""
+        """L-2.1 f, L-4.8."""
         for tile in TILES:
             while self.city_display[tile] < self.rules.tile_spaces[tile] and self.city_piles[tile]:
                 self.city_display[tile] += 1
@@ -1581,7 +1581,7 @@ def hire(table: Table, seat: int, number: int) -> None:
 
 
 def place_building(table: Table, seat: int, plan: str, site: str) -> Steps[None]:
-    """L-13.6, L-13.7; the next tile of the stack is visible to all (L-2.1c)."""
+    """L-13.6, L-13.7; the next tile of the stack is visible to all (L-2.1 c)."""
     architect = table.rules.plans[plan].architect
     stack = table.stacks[architect]
     tile = stack.pop(0)

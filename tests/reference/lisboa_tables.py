@@ -183,7 +183,7 @@ class Rules:
 
     @cached_property
     def rows(self) -> str:
-        """The open rows (L-2.1g, L-18.1)."""
+        """The open rows (L-2.1 g, L-18.1)."""
         return "".join(row for row in ROWS if self.seats > 2 or row != CLOSED_ROW)
 
     @cached_property
@@ -212,7 +212,7 @@ class Rules:
         return [ship.id for ship in kinds for _ in range(ship.copies)]
 
     def pile(self, architect: str) -> list[str]:
-        """The plans of an architect, the top one first (L-2.1d)."""
+        """The plans of an architect, the top one first (L-2.1 d)."""
         plans = [plan for plan in self.plans.values() if plan.architect == architect and not plan.starting]
         return [plan.id for plan in sorted(plans, key=lambda plan: plan.pile_order)]
 
