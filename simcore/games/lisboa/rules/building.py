@@ -15,6 +15,7 @@ from simcore.games.lisboa.rules.noble_actions import (
     plan_money,
     reais_of,
 )
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.portfolio import gain_cube
 from simcore.games.lisboa.rules.store import serves
 from simcore.games.lisboa.state import (
@@ -100,7 +101,7 @@ def choose_site(public, cards, frame, site, news):
         for _ in range(public.site_cubes[site, kind]):
             gain_cube(public, cards, seat, kind, news)
         public.site_cubes[site, kind] = 0
-    begin_effect(public, cards, seat, cards.site_reward[site], NOTHING, Event.PLACES, news)
+    begin_effect(public, cards, seat, cards.site_reward[site], MINUS, Event.PLACES, news)
 
 
 @njit
@@ -124,7 +125,7 @@ def place_building(state, cards, frame, news):
     public.completions[seat, architect] += 1
     public.required[seat] += cards.plan_officials[plan]
     tell(news, public.turns, Event.TAKEN, seat, BUILDING_CODE + building)
-    tell(news, 0, Event.BUILDINGS, seat, 1)
+    tell(news, ZERO, Event.BUILDINGS, seat, SINGLE)
 
 
 @njit
@@ -166,7 +167,7 @@ def hire(public, cards, seat, hired, news):
     moved = min(hired, public.board[seat])
     public.board[seat] -= moved
     public.serving[seat] += moved
-    tell(news, 0, Event.OFFICIALS_HIRED, seat, hired)
+    tell(news, ZERO, Event.OFFICIALS_HIRED, seat, hired)
 
 
 # --- Customers (L-13.8) ----------------------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from simcore.bits import NONE, ONE, bit
 from simcore.games.lisboa.rules.events import CLERGY_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise, finish
 from simcore.games.lisboa.rules.influence import gain_influence, gain_wigs
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.portfolio import change_power
 from simcore.games.lisboa.state import LIST_STOP, NOBODY, NOTHING, STATIONS, Decision, Power, Symbol
 
 STEPS, TILE, OVERFLOW = range(3)  # stages of Task.CARDINAL
 MOST_STEPS = 4
+MAY_STOP = np.uint64(1 << LIST_STOP)
 
 
 # --- Meet the Cardinal (L-9.9) ---------------------------------------------------------------------------------------
@@ -53,7 +55,7 @@ def step_cardinal(public, cards, frame):
 def move_cardinal(public, cards, frame, steps, news):
     """L-14.2, L-14.5: symbols count where he lands on or passes them."""
     frame.stage = TILE
-    tell(news, 0, Event.CARDINAL_STEPS, frame.seat, steps)
+    tell(news, ZERO, Event.CARDINAL_STEPS, frame.seat, steps)
     for _ in range(steps):
         public.cardinal = (public.cardinal + 1) % STATIONS
         symbol = cards.symbol[public.cardinal]
@@ -77,8 +79,8 @@ def hold_tile(public, cards, seat, tile, news):
     """L-14.3: its effect lasts from now on."""
     public.clergy[seat, public.tiles_held[seat]] = tile
     public.tiles_held[seat] += 1
-    change_power(public, cards, seat, cards.clergy_power[tile], 1)
-    tell(news, 0, Event.KIND_TAKEN, seat, CLERGY_CODE + cards.clergy_kind[tile])
+    change_power(public, cards, seat, cards.clergy_power[tile], SINGLE)
+    tell(news, ZERO, Event.KIND_TAKEN, seat, CLERGY_CODE + cards.clergy_kind[tile])
 
 
 @njit
@@ -89,7 +91,7 @@ def give_up_tile(public, cards, seat, position):
     for i in range(position, public.tiles_held[seat]):
         public.clergy[seat, i] = public.clergy[seat, i + 1]
     public.clergy[seat, public.tiles_held[seat]] = 0
-    change_power(public, cards, seat, cards.clergy_power[tile], -1)
+    change_power(public, cards, seat, cards.clergy_power[tile], MINUS)
     return tile
 
 
@@ -110,7 +112,7 @@ def ask_church(public, cards, news):
         seat = public.asked
         if public.tiles_held[seat] > 0:
             tiles = bit(public.tiles_held[seat]) - ONE
-            return ask(public, seat, Decision.SURRENDER, tiles | bit(LIST_STOP))
+            return ask(public, seat, Decision.SURRENDER, tiles | MAY_STOP)
         end_surrender(public, cards, news)
     public.asked = NOBODY
     return GOES_ON
@@ -126,8 +128,8 @@ def surrender(public, cards, position, news):
     tile = give_up_tile(public, cards, seat, position)
     public.surrendered += 1
     gain_wigs(public, cards, seat, cards.back_wigs[tile], Event.SURRENDERED, news)
-    tell(news, 0, Event.TILES_SURRENDERED, seat, 1)
-    tell(news, 0, Event.KIND_SCORED, seat, CLERGY_CODE + cards.clergy_kind[tile])
+    tell(news, ZERO, Event.TILES_SURRENDERED, seat, SINGLE)
+    tell(news, ZERO, Event.KIND_SCORED, seat, CLERGY_CODE + cards.clergy_kind[tile])
     if cards.influence_per_tile == 1:
         gain_influence(public, cards, seat, news)
 
@@ -138,5 +140,5 @@ def end_surrender(public, cards, news):
     if public.surrendered > 0 and cards.influence_per_tile == 0:
         gain_influence(public, cards, public.asked, news)
     public.surrendered = 0
-    public.asked = clockwise(cards, public.asked, 1)
+    public.asked = clockwise(cards, public.asked, SINGLE)
     public.to_ask -= 1

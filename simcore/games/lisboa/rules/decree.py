@@ -7,6 +7,7 @@ from simcore.bits import NONE, bit
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, finish
 from simcore.games.lisboa.rules.noble_actions import decrees_offered
+from simcore.games.lisboa.rules.numbers import SINGLE, ZERO
 from simcore.games.lisboa.state import NOTHING, SPEND, Decision
 
 PICK, MARKER = range(2)  # stages of Task.DECREE
@@ -34,8 +35,8 @@ def take_decree(public, cards, frame, position, news):
     frame.left -= 1
     public.decree[position] = NOTHING
     public.decrees[seat, decree // 64] |= bit(decree % 64)
-    tell(news, 0, Event.DECREES, seat, 1)
-    tell(news, 0, Event.KIND_TAKEN, seat, cards.decree_kind[decree])
+    tell(news, ZERO, Event.DECREES, seat, SINGLE)
+    tell(news, ZERO, Event.KIND_TAKEN, seat, cards.decree_kind[decree])
 
 
 @njit
@@ -48,4 +49,4 @@ def answer_marker(public, cards, frame, answer, news):
     public.markers[seat] -= 1
     public.markers_spent[seat] += 1
     frame.stage, frame.left = PICK, cards.set_marker_decrees
-    tell(news, 0, Event.MARKERS_SPENT, seat, 1)
+    tell(news, ZERO, Event.MARKERS_SPENT, seat, SINGLE)

@@ -6,6 +6,7 @@ from numba import njit
 from simcore.bits import NONE, bit, popcount
 from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ask
+from simcore.games.lisboa.rules.numbers import ZERO
 from simcore.games.lisboa.state import KINDS, NOTHING, STATIONS, TILES, Decision
 from simcore.random import shuffle
 
@@ -89,7 +90,7 @@ def reveal_card(state, kind, news):
         card = np.int64(state.secret.deck[kind, public.deck[kind] - 1])
         public.face[kind] = card
         public.seen[card // 64] |= bit(card % 64)
-        tell(news, kind, Event.CARD_REVEALED, 0, card)
+        tell(news, kind, Event.CARD_REVEALED, ZERO, card)
 
 
 @njit
@@ -129,7 +130,7 @@ def refill_church(state, event, news):
             tile = np.int64(state.secret.bag[left])
             public.slot[slot] = tile
             public.bag &= ~bit(tile)
-            tell(news, slot, event, 0, tile)
+            tell(news, slot, event, ZERO, tile)
 
 
 @njit
@@ -141,7 +142,7 @@ def refill_decrees(state, cards, news):
             public.decree_deck -= 1
             decree = np.int64(state.secret.decree[public.decree_deck])
             public.decrees_left[decree // 64] &= ~bit(decree % 64)
-            tell(news, position, Event.DECREE_REVEALED, 0, decree)
+            tell(news, position, Event.DECREE_REVEALED, ZERO, decree)
             if cards.removed[decree] == 0:
                 public.decree[position] = decree
 

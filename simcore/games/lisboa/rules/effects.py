@@ -14,6 +14,7 @@ from simcore.games.lisboa.rules.influence import (
     raise_influence,
 )
 from simcore.games.lisboa.rules.noble_actions import begin_noble_action, money_needed
+from simcore.games.lisboa.rules.numbers import SINGLE, ZERO
 from simcore.games.lisboa.rules.portfolio import gain_cube
 from simcore.games.lisboa.rules.state_actions import IN_PROGRESS, all_actions, begin_action, can_act
 from simcore.games.lisboa.state import (
@@ -28,6 +29,8 @@ from simcore.games.lisboa.state import (
     Effect,
     Task,
 )
+
+MAY_STOP = np.uint64(1 << ACTION_STOP)
 
 
 @njit
@@ -70,11 +73,11 @@ def begin_effect(public, cards, seat, effect, store_type, part, news):
         lose_wigs(public, cards, seat, amount, news)
     elif code == Effect.GAIN_GOOD:
         if arg == ANY:
-            begin(public, Task.GAIN_GOODS, seat, 0, amount)
+            begin(public, Task.GAIN_GOODS, seat, ZERO, amount)
         else:
             gain_goods(public, cards, seat, store_type if arg == STORE_TYPE else arg, amount)
     elif code == Effect.PAY_GOOD:
-        begin(public, Task.PAY_GOODS, seat, 0, amount)
+        begin(public, Task.PAY_GOODS, seat, ZERO, amount)
     elif code == Effect.GAIN_INFLUENCE:
         for _ in range(amount):
             gain_influence(public, cards, seat, news)
@@ -84,17 +87,17 @@ def begin_effect(public, cards, seat, effect, store_type, part, news):
         if can_act(public, cards, seat, arg):
             begin_action(public, cards, seat, arg, news)
     elif code == Effect.STATE_ACTION_ANY:
-        begin(public, Task.ACTIONS, seat, 0, amount)
+        begin(public, Task.ACTIONS, seat, ZERO, amount)
     elif code == Effect.NOBLE_ACTION:
         if arg == MARQUIS:  # L-15.6
             begin_noble_action(public, cards, seat, arg, amount)
         else:
             begin(public, Task.REPEAT, seat, arg, amount + 1)
     elif code == Effect.GAIN_RUBBLE:
-        begin(public, Task.GAIN_RUBBLE, seat, 0, amount)
+        begin(public, Task.GAIN_RUBBLE, seat, ZERO, amount)
     elif code == Effect.PRICE_UP:
         if arg == ANY:
-            begin(public, Task.RAISE_PRICE, seat, 0, amount)
+            begin(public, Task.RAISE_PRICE, seat, ZERO, amount)
         else:
             raise_prices(public, cards, arg, amount)
 
@@ -116,7 +119,7 @@ def step_gain_goods(public, cards, frame):
 def pick_good(public, cards, frame, good):
     """GOOD_PICK of `gain_good any`."""
     frame.left -= 1
-    gain_goods(public, cards, frame.seat, good, 1)
+    gain_goods(public, cards, frame.seat, good, SINGLE)
 
 
 @njit
@@ -217,7 +220,7 @@ def step_actions(public, cards, frame):
     if actions == NONE:
         finish(public)
         return GOES_ON
-    return ask(public, frame.seat, Decision.STATE_ACTION_PICK, actions | bit(ACTION_STOP))
+    return ask(public, frame.seat, Decision.STATE_ACTION_PICK, actions | MAY_STOP)
 
 
 @njit
@@ -239,5 +242,5 @@ def step_repeat(public, cards, frame, purse):
     if frame.left == 0 or money_needed(public, cards, seat, noble) > purse:
         finish(public)
     else:
-        begin_noble_action(public, cards, seat, noble, 0)
+        begin_noble_action(public, cards, seat, noble, ZERO)
     return GOES_ON

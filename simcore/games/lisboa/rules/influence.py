@@ -6,6 +6,7 @@ from numba import njit
 from simcore.bits import NONE, ONE, bit
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import ask
+from simcore.games.lisboa.rules.numbers import ZERO
 from simcore.games.lisboa.state import Decision, Power
 
 
@@ -13,7 +14,7 @@ from simcore.games.lisboa.state import Decision, Power
 def gain_wigs(public, cards, seat, wigs, part, news):
     """Wigs for a part of the score."""
     public.standing[seat] += wigs
-    tell(news, 0, np.int64(part), seat, wigs)
+    tell(news, ZERO, np.int64(part), seat, wigs)
 
 
 @njit
@@ -21,7 +22,7 @@ def lose_wigs(public, cards, seat, wigs, news):
     """L-6.8: as far as there are any. Returns how many."""
     lost = min(wigs, public.standing[seat])
     public.standing[seat] -= lost
-    tell(news, 0, Event.SPENT, seat, -lost)
+    tell(news, ZERO, Event.SPENT, seat, -lost)
     return lost
 
 
@@ -76,7 +77,7 @@ def pay(public, cards, seat, cost, coins, news):
     public.reais[seat] -= cost - coins
     public.influence[seat] = cards.space_after[public.influence[seat], coins]
     public.cost = 0
-    tell(news, 0, Event.COINS_PRODUCED, seat, coins)
+    tell(news, ZERO, Event.COINS_PRODUCED, seat, coins)
 
 
 @njit

@@ -8,6 +8,7 @@ from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise, finish
 from simcore.games.lisboa.rules.goods import held, unload
 from simcore.games.lisboa.rules.influence import gain_wigs
+from simcore.games.lisboa.rules.numbers import SINGLE, ZERO
 from simcore.games.lisboa.state import GOODS, SELL_STOP, SHIP, SLOTS, Decision, Power
 
 DOCK_CODES = SLOTS * GOODS  # local indices of SELL a seat
@@ -44,9 +45,9 @@ def end_sale(public, cards, seat, sold, news):
     """L-8.4: after the last good."""
     if sold > 0:
         public.reais[seat] += public.power[seat, Power.SALE_FLAT]
-        tell(news, 0, Event.SALES, seat, 1)
-        tell(news, 0, Event.GOODS_SOLD, seat, sold)
-        tell(news, 0, Event.REAIS_EARNED, seat, public.power[seat, Power.SALE_FLAT])
+        tell(news, ZERO, Event.SALES, seat, SINGLE)
+        tell(news, ZERO, Event.GOODS_SOLD, seat, sold)
+        tell(news, ZERO, Event.REAIS_EARNED, seat, public.power[seat, Power.SALE_FLAT])
     finish(public)
 
 
@@ -65,7 +66,7 @@ def sell(public, cards, frame, choice, news):
     public.goods[seat, good] -= 1
     public.cargo[owner, slot, good] += 1
     public.reais[seat] += earned
-    tell(news, 0, Event.REAIS_EARNED, seat, earned)
+    tell(news, ZERO, Event.REAIS_EARNED, seat, earned)
     set_sail(public, cards, owner, slot, ship, news)
 
 
@@ -79,7 +80,7 @@ def set_sail(public, cards, owner, slot, ship, news):
         return
     public.at_sea[owner, slot] = 1
     public.docks &= ~bit(SLOTS * owner + slot)
-    tell(news, 0, Event.SHIPS_SAILED, owner, 1)
+    tell(news, ZERO, Event.SHIPS_SAILED, owner, SINGLE)
     gain_wigs(public, cards, owner, aboard + public.power[owner, Power.SAIL_WIGS], Event.SAILING, news)
 
 

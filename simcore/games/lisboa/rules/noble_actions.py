@@ -5,6 +5,7 @@ from numba import njit
 
 from simcore.bits import NONE, ONE, bit, lowest
 from simcore.games.lisboa.rules.frames import begin
+from simcore.games.lisboa.rules.numbers import ZERO
 from simcore.games.lisboa.state import (
     ARCHITECTS,
     BUILDER,
@@ -42,12 +43,12 @@ def money_needed(public, cards, seat, noble):
 def begin_noble_action(public, cards, seat, noble, decrees):
     """A Noble action that is possible begins; `decrees` are those of a Take a Decree, without the bonus."""
     if noble == BUILDER:
-        begin(public, Task.STORE, seat, 0, 0)
+        begin(public, Task.STORE, seat, ZERO, ZERO)
     elif noble == MARQUIS:
-        begin(public, Task.DECREE, seat, 0, decrees + public.power[seat, Power.DECREE_BONUS])
+        begin(public, Task.DECREE, seat, ZERO, decrees + public.power[seat, Power.DECREE_BONUS])
         return
     else:
-        begin(public, Task.BUILDING, seat, 0, 0)
+        begin(public, Task.BUILDING, seat, ZERO, ZERO)
     public.frame[public.depth - 1].price = treasury_value(public, cards)  # L-7.7
 
 

@@ -9,7 +9,10 @@ from simcore.games.lisboa.rules.effects import begin_effect
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, clockwise
 from simcore.games.lisboa.rules.influence import gain_wigs
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.state import KINDS, LIST_STOP, NOBODY, NOTHING, Bottom, Decision, End, Phase
+
+MAY_STOP = np.uint64(1 << LIST_STOP)
 
 # --- Triggers (L-16.1, L-16.6) ---------------------------------------------------------------------------------------
 
@@ -53,9 +56,9 @@ def game_ends(public, cards, news):
         end = End.SETS if has_sets else End.DECKS
         public.end = np.int64(end)
         public.countdown = 2 * cards.seats - 1 - public.order[public.active]
-        tell(news, 0, Event.FINAL_ROUNDS, 0, public.end)
+        tell(news, ZERO, Event.FINAL_ROUNDS, ZERO, public.end)
         for seat in range(cards.seats):
-            tell(news, 0, Event.END_BY_SETS + public.end, seat, 1)
+            tell(news, ZERO, Event.END_BY_SETS + public.end, seat, SINGLE)
     return False
 
 
@@ -71,9 +74,9 @@ def end_period(public, cards, news):
     for other in range(cards.seats):
         wigs = cards.period_wigs_per_set * public.sets[other]
         gain_wigs(public, cards, other, wigs, Event.PERIOD_SETS, news)
-        tell(news, 0, Event.SHOWN_WIGS, other, public.standing[other])
-        tell(news, 0, Event.PERIOD_BY_SETS + reason, other, 1)
-    tell(news, 0, Event.PERIOD_END, public.first, reason)
+        tell(news, ZERO, Event.SHOWN_WIGS, other, public.standing[other])
+        tell(news, ZERO, Event.PERIOD_BY_SETS + reason, other, SINGLE)
+    tell(news, ZERO, Event.PERIOD_END, public.first, reason)
     public.period = 1
     public.shipyard = cards.yard_size[1]
     for kind in range(KINDS):
@@ -98,7 +101,7 @@ def ask_discard(public, cards):
 @njit
 def discard_options(public):
     """PERIOD_DISCARD: any card, or `stop`."""
-    return (bit(public.hand[public.actor]) - ONE) | bit(LIST_STOP)
+    return (bit(public.hand[public.actor]) - ONE) | MAY_STOP
 
 
 @njit
@@ -110,19 +113,19 @@ def discard(state, cards, slot, news):
         return
     seat = public.asked
     card = leave_hand(state, cards, seat, slot)
-    tell(news, 0, Event.CARD_DISCARDED, seat, card)
-    tell(news, 0, Event.DISCARDED, seat, 1)
+    tell(news, ZERO, Event.CARD_DISCARDED, seat, card)
+    tell(news, ZERO, Event.DISCARDED, seat, SINGLE)
     noble = bit(cards.kind[card])
     if cards.bottom[card] == Bottom.REWARD and public.rewarded & noble == NONE:
         public.rewarded |= noble
-        begin_effect(public, cards, seat, cards.reward[card], NOTHING, Event.CARDS, news)
+        begin_effect(public, cards, seat, cards.reward[card], MINUS, Event.CARDS, news)
 
 
 @njit
 def end_discard(public, cards):
     """A seat has discarded what it wants to."""
     public.rewarded = NONE
-    public.asked = clockwise(cards, public.asked, 1)
+    public.asked = clockwise(cards, public.asked, SINGLE)
     public.to_ask -= 1
 
 

@@ -7,6 +7,7 @@ from simcore.bits import NONE, ONE, bit
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import ask
 from simcore.games.lisboa.rules.goods import drop_surplus, unload
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.state import CUBES, NOTHING, SHIP, SLOTS, Decision, Power
 
 # --- Slots (L-5.1, L-5.3) --------------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ def place_bottom(public, cards, seat, card):
         slot += 1
     public.bottom[seat, slot] = card
     public.tucked[seat] += 1
-    change_power(public, cards, seat, cards.lasting[card], 1)
+    change_power(public, cards, seat, cards.lasting[card], SINGLE)
 
 
 @njit
@@ -74,7 +75,7 @@ def discard_slot(public, cards, seat, spot):
     public.tucked[seat] -= 1
     if spot >= SLOTS:
         slot = spot - SLOTS
-        change_power(public, cards, seat, cards.lasting[public.bottom[seat, slot]], -1)
+        change_power(public, cards, seat, cards.lasting[public.bottom[seat, slot]], MINUS)
         public.bottom[seat, slot] = NOTHING
         return
     card = public.top[seat, spot]
@@ -117,4 +118,4 @@ def gain_cube(public, cards, seat, kind, news):
     if sets > public.sets[seat]:
         public.sets[seat] = sets
         public.markers[seat] += np.int64(sets <= cards.set_markers)
-        tell(news, 0, Event.SETS, seat, 1)
+        tell(news, ZERO, Event.SETS, seat, SINGLE)

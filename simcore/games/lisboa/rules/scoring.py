@@ -7,6 +7,7 @@ from simcore.bits import NONE, ONE, lowest, popcount
 from simcore.game import Note
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.influence import money
+from simcore.games.lisboa.rules.numbers import ZERO
 from simcore.games.lisboa.state import (
     CUBES,
     GOODS,
@@ -38,14 +39,14 @@ def end_game(public, cards, news):
         note_part(public, cards, seat, Event.FINAL_OFFICIALS, official_wigs(public, cards, seat), news)
         note_part(public, cards, seat, Event.FINAL_FAVORS, favor_wigs(public, cards, seat), news)
         note_decrees(public, cards, seat, news)
-        tell(news, 0, Event.REAIS_LEFT, seat, public.reais[seat])
-        tell(news, 0, Note.ROUND_POINTS, seat, final_wigs(public, cards, seat))
+        tell(news, ZERO, Event.REAIS_LEFT, seat, public.reais[seat])
+        tell(news, ZERO, Note.ROUND_POINTS, seat, final_wigs(public, cards, seat))
 
 
 @njit
 def note_part(public, cards, seat, part, wigs, news):
     """A part of the final scoring."""
-    tell(news, 0, np.int64(part), seat, wigs)
+    tell(news, ZERO, np.int64(part), seat, wigs)
 
 
 @njit
@@ -61,7 +62,7 @@ def score(public, privates, cards, out):
     """L-17.1 to L-17.9. Ties: sets, stores, completed plans, money; each fits into a million."""
     for seat in range(cards.seats):
         out.points[seat] = final_wigs(public, cards, seat)
-        stores, plans = metric(public, cards, seat, Metric.STORES_TOTAL), popcount(public.completed[seat])
+        stores, plans = metric(public, cards, seat, np.int64(Metric.STORES_TOTAL)), popcount(public.completed[seat])
         key = (public.sets[seat] * 256 + stores) * 256 + plans
         out.tie_break[seat] = key * 1_000_000 + money_left(public, cards, seat)
 
@@ -163,7 +164,7 @@ def note_decrees(public, cards, seat, news):
             kind = cards.decree_kind[64 * word + lowest(held)]
             held &= held - ONE
             if decree_wigs(public, cards, seat, kind) > 0:
-                tell(news, 0, Event.KIND_SCORED, seat, kind)
+                tell(news, ZERO, Event.KIND_SCORED, seat, kind)
 
 
 @njit

@@ -11,6 +11,7 @@ from simcore.games.lisboa.rules.display import deal_hand, lay_display, refill_ch
 from simcore.games.lisboa.rules.events import BOX_LAID, PILE_LAID, SITES_LAID, Event, pass_on, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise
 from simcore.games.lisboa.rules.influence import gain_wigs
+from simcore.games.lisboa.rules.numbers import ZERO
 from simcore.games.lisboa.rules.state_actions import hold_plan
 from simcore.games.lisboa.rules.store import dearest
 from simcore.games.lisboa.state import (
@@ -67,8 +68,8 @@ def prepare(state, cards, chance):
     public.active = public.starter
     for seat in range(cards.seats):  # before a card is noted: to the log the round begins here
         public.order[seat] = clockwise(cards, seat, cards.seats - public.starter)
-        tell(news, 0, Note.ROUND_ORDER, seat, public.order[seat])
-    tell(news, 0, Event.START_PLAYER, public.starter, 0)
+        tell(news, ZERO, Note.ROUND_ORDER, seat, public.order[seat])
+    tell(news, ZERO, Event.START_PLAYER, public.starter, ZERO)
     for seat in range(cards.seats):
         prepare_seat(state, cards, seat, chance.place[seat], news)
     stack_buildings(state, cards, chance, news)
@@ -213,7 +214,7 @@ def stack_buildings(state, cards, chance, news):
         for i in range(size):
             building = order[architect * public.stack[0] + i]
             state.secret.stack[architect, size - 1 - i] = building
-            tell(news, architect, Event.STACKED, 0, np.int64(building))
+            tell(news, architect, Event.STACKED, ZERO, np.int64(building))
         show_buildings(state, architect)
 
 
@@ -226,7 +227,7 @@ def lay_scoring_tiles(state, cards, chance, news):
         space = cards.column_space[column]
         public.column_value[column] = cards.column_wigs[column] if space < 0 else cards.tile_wigs[order[space]]
     for space in range(cards.scoring_deck.count):
-        tell(news, 0, Event.SPACE, 0, np.int64(order[space]))
+        tell(news, ZERO, Event.SPACE, ZERO, np.int64(order[space]))
 
 
 @njit
@@ -244,7 +245,7 @@ def offer_tiles(state, cards, chance, news):
             drawn += 1
             public.offer[seat, i] = tile
             public.bag &= ~bit(tile)
-            tell(news, 0, Event.OFFERED, seat, tile)
+            tell(news, ZERO, Event.OFFERED, seat, tile)
     ask_keep(public, cards)
 
 
@@ -306,7 +307,7 @@ def draw_favors(state, cards, chance, news):
             seat, noble = clockwise(cards, public.starter, place), np.int64(order[place])
             public.favors[noble] -= 1
             public.favor[seat, noble] += 1
-            tell(news, 0, Event.FAVOR_DRAWN, seat, noble)
+            tell(news, ZERO, Event.FAVOR_DRAWN, seat, noble)
 
 
 @njit
@@ -318,7 +319,7 @@ def draw_plans(state, cards, chance, news):
         if cards.plans_start[place] == 1:
             seat, plan = clockwise(cards, public.starter, place), np.int64(order[place])
             hold_plan(public, cards, seat, plan, news)
-            tell(news, 0, Event.PLAN_DRAWN, seat, plan)
+            tell(news, ZERO, Event.PLAN_DRAWN, seat, plan)
 
 
 @njit
@@ -357,8 +358,8 @@ def lay_rubble(state, cards, chance, news):
             public.zone_value[zone] += public.zone[zone, kind] * cards.cube_value[kind]
     for site in range(SITES):
         laid = lay_cubes(public.site_cubes[site], order, laid, cards.site_cubes[site], SITES_LAID + site, news)
-    laid = lay_cubes(public.cube_pile, order, laid, cards.pile_cubes, PILE_LAID, news)
-    lay_cubes(public.lost, order, laid, cards.cube_deck.count - laid, BOX_LAID, news)
+    laid = lay_cubes(public.cube_pile, order, laid, cards.pile_cubes, np.int64(PILE_LAID), news)
+    lay_cubes(public.lost, order, laid, cards.cube_deck.count - laid, np.int64(BOX_LAID), news)
 
 
 @njit
@@ -367,5 +368,5 @@ def lay_cubes(cubes, order, laid, count, where, news):
     for i in range(laid, laid + count):
         kind = np.int64(order[i])
         cubes[kind] += 1
-        tell(news, where, Event.RUBBLE_LAID, 0, kind)
+        tell(news, where, Event.RUBBLE_LAID, ZERO, kind)
     return laid + count

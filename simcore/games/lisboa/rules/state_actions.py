@@ -9,6 +9,7 @@ from simcore.games.lisboa.rules.events import PLAN_CODE, SHIP_CODE, SHIP_COPIES,
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
 from simcore.games.lisboa.rules.goods import gain_goods, gainable, held, own_types, return_good
 from simcore.games.lisboa.rules.influence import gain_influence
+from simcore.games.lisboa.rules.numbers import SINGLE, TOP, ZERO
 from simcore.games.lisboa.rules.portfolio import ask_room, place_top
 from simcore.games.lisboa.state import (
     ACTIONS,
@@ -133,20 +134,20 @@ def all_actions(public, cards, seat):
 @njit
 def begin_action(public, cards, seat, action, news):
     """A State action that can be performed begins."""
-    tell(news, 0, Event.STATE_ACTIONS + action, seat, 1)
+    tell(news, ZERO, Event.STATE_ACTIONS + action, seat, SINGLE)
     if action == StateAction.RECRUIT:
         most = cards.recruit_officials + public.power[seat, Power.RECRUIT_BONUS]
-        begin(public, Task.RECRUIT, seat, 0, most)
+        begin(public, Task.RECRUIT, seat, ZERO, most)
     elif action == StateAction.PLAN:
-        begin(public, Task.PLAN, seat, 0, 0)
+        begin(public, Task.PLAN, seat, ZERO, ZERO)
     elif action == StateAction.SHIP:
-        begin(public, Task.SHIP, seat, 0, ship_cost(public, cards, seat))
+        begin(public, Task.SHIP, seat, ZERO, ship_cost(public, cards, seat))
     elif action == StateAction.PRODUCE:
         produce(public, cards, seat, news)
     elif action == StateAction.CARDINAL:
-        begin(public, Task.CARDINAL, seat, 0, 0)
+        begin(public, Task.CARDINAL, seat, ZERO, ZERO)
     else:
-        begin(public, Task.FAVOR, seat, 0, 0)
+        begin(public, Task.FAVOR, seat, ZERO, ZERO)
 
 
 # --- Recruit (L-9.4, L-9.5) ------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ def recruit(public, cards, frame, choice, news):
     make_space(public, cards, choice)
     public.board[seat] -= 1
     public.office[choice, seat] += 1
-    tell(news, 0, Event.OFFICIALS_PLACED, seat, 1)
+    tell(news, ZERO, Event.OFFICIALS_PLACED, seat, SINGLE)
 
 
 @njit
@@ -256,7 +257,7 @@ def step_ship(public, cards, frame, news):
     if frame.stage == GOODS_PAID and frame.left > 0:
         return ask(public, seat, Decision.SHIP_GOOD, held(public, seat) & ~frame.done)
     frame.stage = ROOM
-    if ask_room(public, cards, seat, True):
+    if ask_room(public, cards, seat, TOP):
         return ASKED
     ship = next_ship(public, cards)
     public.shipyard -= 1
@@ -282,11 +283,11 @@ def pay_ship_good(public, frame, good):
 @njit
 def produce(public, cards, seat, news):
     """L-9.8: first the own stores."""
-    begin(public, Task.PRODUCE, seat, 0, public.power[seat, Power.PRODUCE_BONUS])
+    begin(public, Task.PRODUCE, seat, ZERO, public.power[seat, Power.PRODUCE_BONUS])
     for good in range(GOODS):
         gained = gain_goods(public, cards, seat, good, public.stores[seat, good])
         public.frame[public.depth - 1].done |= np.uint64(gained > 0) << np.uint64(good)
-        tell(news, 0, Event.GOODS_PRODUCED, seat, gained)
+        tell(news, ZERO, Event.GOODS_PRODUCED, seat, gained)
 
 
 @njit
@@ -309,8 +310,8 @@ def produce_extra(public, cards, frame, good, news):
     """GOOD_PICK of an extra good."""
     frame.left -= 1
     frame.done |= bit(good)
-    gain_goods(public, cards, frame.seat, good, 1)
-    tell(news, 0, Event.GOODS_PRODUCED, frame.seat, 1)
+    gain_goods(public, cards, frame.seat, good, SINGLE)
+    tell(news, ZERO, Event.GOODS_PRODUCED, frame.seat, SINGLE)
 
 
 # --- Favor (L-9.10) --------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from simcore.games.lisboa.rules.events import BLOCK_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, finish
 from simcore.games.lisboa.rules.influence import affords, ask_payment, gain_wigs, money
 from simcore.games.lisboa.rules.noble_actions import least_cost, pairs_of, reais_of, store_cost
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.portfolio import change_power, gain_cube
 from simcore.games.lisboa.state import (
     COLUMNS,
@@ -47,7 +48,7 @@ def step_store(public, cards, frame, news):
         frame.stage = HOUSE
         if ask(public, seat, Decision.HOUSE_GROUP, groups_left(public, cards, seat)):
             return ASKED
-        take_house(public, cards, frame, NOTHING, news)
+        take_house(public, cards, frame, MINUS, news)
     finish(public)
     return GOES_ON
 
@@ -85,7 +86,7 @@ def place_tile(public, cards, seat, pair, news):
     public.stores[seat, good] += 1
     public.row_stores[seat, block // COLUMNS] += 1
     tell(news, public.turns, Event.TAKEN, seat, BLOCK_CODE + block)
-    tell(news, 0, Event.STORES, seat, 1)
+    tell(news, ZERO, Event.STORES, seat, SINGLE)
 
 
 # --- Cube and payment (L-11.5 to L-11.7) -----------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def take_house(public, cards, frame, group, news):
     public.houses[seat] -= 1
     score_customers(public, cards, seat, frame.place, news)
     if group != NOTHING:
-        change_power(public, cards, seat, cards.house_power[group, public.group[seat, group]], 1)
+        change_power(public, cards, seat, cards.house_power[group, public.group[seat, group]], SINGLE)
         public.group[seat, group] += 1
 
 

@@ -8,9 +8,10 @@ from simcore.games.lisboa.rules.effects import begin_effect
 from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
 from simcore.games.lisboa.rules.market import sellable
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.portfolio import ask_room, place_bottom, place_top
 from simcore.games.lisboa.rules.state_actions import tradable
-from simcore.games.lisboa.state import NOTHING, SELLING, TRADING, TREASURY, Bottom, Decision, Power, Task
+from simcore.games.lisboa.state import SELLING, TRADING, TREASURY, Bottom, Decision, Power, Task
 
 REWARD, ROOM, CHOICE, ACTION = range(4)  # stages of Task.TUCK
 
@@ -19,13 +20,13 @@ REWARD, ROOM, CHOICE, ACTION = range(4)  # stages of Task.TUCK
 def tuck(public, cards, seat, card, news):
     """L-4.6: the card comes from the hand."""
     tell(news, public.turns, Event.PORTFOLIO, seat, CARD_CODE + card)
-    tell(news, 0, Event.TUCKED, seat, 1)
-    begin(public, Task.TUCK, seat, card, 0)
+    tell(news, ZERO, Event.TUCKED, seat, SINGLE)
+    begin(public, Task.TUCK, seat, card, ZERO)
     if cards.kind[card] == TREASURY:
         public.reais[seat] += cards.treasury_value[public.treasury] + public.power[seat, Power.SUBSIDY_BONUS]
         public.treasury = max(public.treasury - 1, cards.treasury_first)
     elif cards.bottom[card] != Bottom.NONE:
-        begin_effect(public, cards, seat, cards.reward[card], NOTHING, Event.CARDS, news)
+        begin_effect(public, cards, seat, cards.reward[card], MINUS, Event.CARDS, news)
 
 
 @njit
@@ -60,6 +61,6 @@ def choose_sell_or_trade(public, cards, frame, choice):
     """PORTFOLIO_ACTION."""
     frame.stage = ACTION
     if choice == SELLING:
-        begin(public, Task.SELL, frame.seat, 0, 0)
+        begin(public, Task.SELL, frame.seat, ZERO, ZERO)
     else:
-        begin(public, Task.TRADE, frame.seat, 0, cards.trade_goods)
+        begin(public, Task.TRADE, frame.seat, ZERO, cards.trade_goods)

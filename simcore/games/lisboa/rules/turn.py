@@ -17,6 +17,7 @@ from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, clockwise
 from simcore.games.lisboa.rules.goods import gain_goods
 from simcore.games.lisboa.rules.market import dock_ships
+from simcore.games.lisboa.rules.numbers import SINGLE, ZERO
 from simcore.games.lisboa.rules.periods import ask_discard, begin_period, end_period, game_ends, period_ends
 from simcore.games.lisboa.rules.scoring import end_game
 from simcore.games.lisboa.rules.setup import ask_keep, complete_setup
@@ -37,6 +38,7 @@ from simcore.games.lisboa.state import (
 )
 
 MODES = 3
+GOLD_MODE = np.uint64(1 << PLAY_GOLD)
 
 
 # --- Phase B: a card (L-4.3 to L-4.6) --------------------------------------------------------------------------------
@@ -60,7 +62,7 @@ def main_options(public, me, cards):
                 visits |= np.uint64(can_visit(public, cards, seat, kind)) << np.uint64(kind)
             is_court = visits & bit(kind) != NONE
         is_tuck = tucks or gives_good(cards, card)
-        modes = bit(PLAY_GOLD) | np.uint64(is_tuck) << np.uint64(PLAY_PORTFOLIO)
+        modes = GOLD_MODE | np.uint64(is_tuck) << np.uint64(PLAY_PORTFOLIO)
         options |= (modes | np.uint64(is_court) << np.uint64(PLAY_COURT)) << np.uint64(MODES * slot)
     return options
 
@@ -79,8 +81,8 @@ def play_card(state, cards, choice, news):
     card = leave_hand(state, cards, seat, choice // MODES)
     if mode == PLAY_GOLD:  # L-4.5
         tell(news, public.turns, Event.GOLD, seat, CARD_CODE + card)
-        tell(news, 0, Event.GOLDS, seat, 1)
-        gain_goods(public, cards, seat, GOLD, 1)
+        tell(news, ZERO, Event.GOLDS, seat, SINGLE)
+        gain_goods(public, cards, seat, np.int64(GOLD), SINGLE)
     elif mode == PLAY_PORTFOLIO:
         tuck(public, cards, seat, card, news)
     else:
@@ -143,14 +145,14 @@ def step_phase(state, cards, chance, news):
             return ASKED
         if public.scoring == NOBODY:
             begin_period(state, cards, chance, news)
-            return begin_turn(public, cards, clockwise(cards, public.active, 1))
+            return begin_turn(public, cards, clockwise(cards, public.active, SINGLE))
         begin_church(public, cards)
         public.phase = np.int64(Phase.LAST_CHURCH)
     else:
         if ask_church(public, cards, news):
             return ASKED
         begin_period(state, cards, chance, news)
-        return begin_turn(public, cards, clockwise(cards, public.active, 1))
+        return begin_turn(public, cards, clockwise(cards, public.active, SINGLE))
     return GOES_ON
 
 
@@ -168,13 +170,13 @@ def end_turn(state, cards, chance, news):
     refill_church(state, Event.TILE_REFILLED, news)
     refill_decrees(state, cards, news)
     refill_tiles(public, cards)
-    tell(news, 0, Event.TURNS, seat, 1)
-    tell(news, 0, Event.FIRST_TURNS, seat, 1 - public.period)
+    tell(news, ZERO, Event.TURNS, seat, SINGLE)
+    tell(news, ZERO, Event.FIRST_TURNS, seat, 1 - public.period)
     for other in range(cards.seats):
-        tell(news, 0, Event.SHOWN_WIGS, other, public.standing[other])
-        tell(news, 0, Event.SHOWN_INFLUENCE, other, public.influence[other])
-        tell(news, 0, Event.SHOWN_REAIS, other, public.reais[other])
-    tell(news, 0, Event.TURN_END, seat, 0)
+        tell(news, ZERO, Event.SHOWN_WIGS, other, public.standing[other])
+        tell(news, ZERO, Event.SHOWN_INFLUENCE, other, public.influence[other])
+        tell(news, ZERO, Event.SHOWN_REAIS, other, public.reais[other])
+    tell(news, ZERO, Event.TURN_END, seat, ZERO)
     public.turns += 1
     if public.period == 0:
         if period_ends(public, cards):
@@ -183,4 +185,4 @@ def end_turn(state, cards, chance, news):
     elif game_ends(public, cards, news):
         end_game(public, cards, news)
         return ASKED
-    return begin_turn(public, cards, clockwise(cards, seat, 1))
+    return begin_turn(public, cards, clockwise(cards, seat, SINGLE))

@@ -3,12 +3,13 @@
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, bit
+from simcore.bits import NONE
 from simcore.games.lisboa.rules.effects import begin_effect, can_happen
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, clockwise, finish
 from simcore.games.lisboa.rules.influence import ask_payment, lose_wigs, money
 from simcore.games.lisboa.rules.noble_actions import begin_noble_action, money_needed, treasury_value
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.state_actions import actions_of, begin_action
 from simcore.games.lisboa.state import (
     ACTION_STOP,
@@ -23,6 +24,7 @@ from simcore.games.lisboa.state import (
 )
 
 PAYMENT, CHOICE, STATE_ACTION, LAST = range(4)  # stages of Task.VISIT
+MAY_STOP, MAY_DECLINE = np.uint64(1 << ACTION_STOP), np.uint64(1 << DECLINE)
 CHOSEN = 1  # stage of Task.FOLLOW and Task.EVENT
 UNPAYABLE = np.int64(-1)
 
@@ -77,9 +79,9 @@ def pay_visit(public, cards, seat, cost, reais, news):
     if wigs > 0:
         lose_wigs(public, cards, seat, wigs, news)
     public.cost = 0
-    tell(news, 0, Event.VISIT_INFLUENCE, seat, points)
-    tell(news, 0, Event.VISIT_REAIS, seat, reais)
-    tell(news, 0, Event.VISIT_WIGS, seat, wigs)
+    tell(news, ZERO, Event.VISIT_INFLUENCE, seat, points)
+    tell(news, ZERO, Event.VISIT_REAIS, seat, reais)
+    tell(news, ZERO, Event.VISIT_WIGS, seat, wigs)
 
 
 @njit
@@ -88,7 +90,7 @@ def ask_reais(public, cards, seat, cost, needed, news):
     if cost > 0 and public.power[seat, Power.VISIT_REAIS] > 0:
         public.cost = cost
         return ask(public, seat, Decision.VISIT_REAIS, ways_to_pay(public, cards, seat, cost, needed))
-    pay_visit(public, cards, seat, cost, 0, news)
+    pay_visit(public, cards, seat, cost, ZERO, news)
     return GOES_ON
 
 
@@ -99,7 +101,7 @@ def ask_reais(public, cards, seat, cost, needed, news):
 def can_visit(public, cards, seat, noble):
     """L-10.1."""
     cost = visit_cost(public, cards, seat, noble)
-    if ways_to_pay(public, cards, seat, cost, 0) == NONE:
+    if ways_to_pay(public, cards, seat, cost, ZERO) == NONE:
         return False
     needed = money_needed(public, cards, seat, noble)
     return ways_to_pay(public, cards, seat, cost, needed) != NONE
@@ -109,9 +111,9 @@ def can_visit(public, cards, seat, noble):
 def visit(public, cards, seat, card, news):
     """L-10.1: a noble card to the Royal Court."""
     noble = cards.kind[card]
-    tell(news, 0, Event.VISITS + noble, seat, 1)
+    tell(news, ZERO, Event.VISITS + noble, seat, SINGLE)
     public.visited = noble
-    begin(public, Task.VISIT, seat, noble, 0)
+    begin(public, Task.VISIT, seat, noble, ZERO)
 
 
 @njit
@@ -127,14 +129,14 @@ def step_visit(public, cards, frame, news):
     if frame.stage == CHOICE:
         actions = actions_of(public, cards, seat, noble)
         if actions != NONE:
-            return ask(public, seat, Decision.STATE_ACTION_PICK, actions | bit(ACTION_STOP))
+            return ask(public, seat, Decision.STATE_ACTION_PICK, actions | MAY_STOP)
         frame.stage = STATE_ACTION
     if frame.stage == STATE_ACTION:
         frame.stage = LAST
         if money_needed(public, cards, seat, noble) <= money(public, cards, seat):
-            begin_noble_action(public, cards, seat, noble, 1)
+            begin_noble_action(public, cards, seat, noble, SINGLE)
         else:
-            tell(news, 0, Event.NOBLE_ACTIONS_LOST, seat, 1)
+            tell(news, ZERO, Event.NOBLE_ACTIONS_LOST, seat, SINGLE)
         return GOES_ON
     finish(public)
     return GOES_ON
@@ -164,7 +166,7 @@ def pick_action(public, cards, frame, action, news):
 def begin_follows(public, cards):
     """L-10.7: rivals are asked clockwise from the visitor."""
     public.phase = np.int64(Phase.FOLLOW)
-    public.asked = clockwise(cards, public.active, 1)
+    public.asked = clockwise(cards, public.active, SINGLE)
     public.to_ask = cards.seats - 1
 
 
@@ -176,7 +178,7 @@ def ask_follow(public, cards):
         if public.favor[seat, public.visited] > 0:
             options = follows(public, cards, seat)
             if options != NONE:
-                return ask(public, seat, Decision.FOLLOW, options | bit(DECLINE))
+                return ask(public, seat, Decision.FOLLOW, options | MAY_DECLINE)
         ask_next_rival(public, cards)
     public.asked, public.visited = NOBODY, NOTHING
     return GOES_ON
@@ -185,7 +187,7 @@ def ask_follow(public, cards):
 @njit
 def ask_next_rival(public, cards):
     """The rival asked is done."""
-    public.asked = clockwise(cards, public.asked, 1)
+    public.asked = clockwise(cards, public.asked, SINGLE)
     public.to_ask -= 1
 
 
@@ -200,7 +202,7 @@ def follows(public, cards, seat):
     """L-10.7: the actions that the rival can pay for and perform, all tests as if his tile were back on its stack."""
     noble = public.visited
     cost = follow_cost(public, cards, seat, noble)
-    if ways_to_pay(public, cards, seat, cost, 0) == NONE:
+    if ways_to_pay(public, cards, seat, cost, ZERO) == NONE:
         return NONE
     return_favor(public, seat, noble)
     options = actions_of(public, cards, seat, noble) >> np.uint64(2 * noble)
@@ -250,9 +252,9 @@ def begin_follow(public, cards, frame, news):
     """L-10.7: the tile goes back, and the action begins."""
     seat, noble, choice = frame.seat, frame.what, frame.left
     return_favor(public, seat, noble)
-    tell(news, 0, Event.FOLLOWS + noble, seat, 1)
+    tell(news, ZERO, Event.FOLLOWS + noble, seat, SINGLE)
     if choice == NOBLE_ACTION:
-        begin_noble_action(public, cards, seat, noble, 1)
+        begin_noble_action(public, cards, seat, noble, SINGLE)
     else:
         begin_action(public, cards, seat, 2 * noble + choice, news)
 
@@ -276,8 +278,8 @@ def can_sponsor(public, cards, seat, card):
 @njit
 def sponsor(public, cards, seat, card, news):
     """L-15.2: a treasury card to the Royal Court."""
-    tell(news, 0, Event.EVENTS, seat, 1)
-    begin(public, Task.EVENT, seat, card, 0)
+    tell(news, ZERO, Event.EVENTS, seat, SINGLE)
+    begin(public, Task.EVENT, seat, card, ZERO)
 
 
 @njit
@@ -297,4 +299,4 @@ def step_event(public, cards, frame, news):
 def begin_event(public, cards, frame, news):
     """L-15.2: the event, once it is paid."""
     frame.stage = CHOSEN
-    begin_effect(public, cards, frame.seat, cards.event[frame.what], NOTHING, Event.CARDS, news)
+    begin_effect(public, cards, frame.seat, cards.event[frame.what], MINUS, Event.CARDS, news)
