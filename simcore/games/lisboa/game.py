@@ -6,6 +6,7 @@ from simcore.game import Game, Measure
 from simcore.games.lisboa import imagine as _imagine  # noqa: F401  # its import registers the kernel
 from simcore.games.lisboa import rules as _rules  # noqa: F401  # likewise
 from simcore.games.lisboa.cardset import SCHEMA
+from simcore.games.lisboa.features import FEATURES, VALUE_FEATURES
 from simcore.games.lisboa.interventions import interventions
 from simcore.games.lisboa.parameters import log_cards, parameters
 from simcore.games.lisboa.rules.events import CODES, Event
@@ -132,8 +133,8 @@ GAME = Game(
     "is said of single cards and tiles holds for these tables, not for the published game; what is said of its "
     "mechanisms is safer.",
     score_unit="wigs",
-    features=(),
-    value_features=(),
+    features=FEATURES,
+    value_features=VALUE_FEATURES,
     words=Words,
     interventions=interventions,
 )
