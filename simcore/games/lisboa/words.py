@@ -23,6 +23,7 @@ from simcore.games.lisboa.vocabulary import (
     ARCHITECTS,
     BLOCKS,
     CARD_TYPES,
+    CLOSED,
     COLUMNS,
     HOUSE_GROUPS,
     NOBLE_ACTIONS,
@@ -129,6 +130,7 @@ class Words:
         self._building = building_ids(tables["public_buildings"])
         self._space = [row["scoring_tile_id"] for row in tables["scoring_tiles"]]
         self._hands: dict[int, list[int]] = {}
+        self._closed: tuple[str, ...] = ()  # what is not in this game
         self._others: dict[int, Callable[[int, Any], str]] = {
             Decision.CLERGY_KEEP: lambda item, public: self._tile[int(public.offer[public.actor, item])],
             Decision.MAIN: lambda item, public: f"{MODES[item % 3]}:{self._in_hand(public, item // 3)}",
@@ -181,7 +183,7 @@ class Words:
 
     def events(self, notes: Notes) -> Events:
         """The chance events, and the ends of turns, that a set-up or a decision has caused."""
-        told = Telling()
+        told = Telling(self._closed)
         for position, (kind, time, seat, value) in enumerate(notes):
             self._follow_hand(kind, seat, value)
             following = notes[position + 1][0] if position + 1 < len(notes) else None
@@ -206,7 +208,9 @@ class Words:
 
     def _follow_hand(self, kind: int, seat: int, value: int) -> None:
         if kind == Note.START:
-            self._hands = {}
+            self._hands, self._closed = {}, CLOSED
+        elif kind == Note.ROUND_ORDER and seat == 2:
+            self._closed = ()  # L-18.1: with two players only
         elif kind in (Event.DEALT, Event.DRAWN):
             self._hands.setdefault(seat, []).append(value - CARD_CODE)
         elif kind in (Event.PORTFOLIO, Event.COURT, Event.GOLD):
@@ -236,7 +240,7 @@ GATHERED = (Event.STACKED, Event.SPACE, Event.OFFERED, Event.DEALT, Event.CHURCH
 """Notes of which several make one event."""
 BY_SEAT = (Event.OFFERED, Event.DEALT)
 """Those that make an event a seat."""
-SHOWN = {Event.SHOWN_WIGS: "wigs", Event.SHOWN_INFLUENCE: "influence", Event.SHOWN_REAIS: "reais"}
+SHOWN: dict[int, str] = {Event.SHOWN_WIGS: "wigs", Event.SHOWN_INFLUENCE: "influence", Event.SHOWN_REAIS: "reais"}
 SINGLE: dict[int, Callable[[int, int, str], dict[str, Any]]] = {
     Event.START_PLAYER: lambda _, seat, word: {
         "chance": "start_player",
@@ -279,7 +283,8 @@ SINGLE: dict[int, Callable[[int, int, str], dict[str, Any]]] = {
 class Telling:
     """What the notes of one step have told so far of events that several of them make."""
 
-    def __init__(self) -> None:
+    def __init__(self, closed: tuple[str, ...]) -> None:
+        self.closed = closed
         self.words: list[str] = []
         self.places: list[int] = []
         self.shown: dict[str, list[int]] = {}
@@ -309,7 +314,7 @@ class Telling:
         elif kind == Event.CHURCH_TILE:
             yield {"chance": "church_tiles", "tiles": words, "text": f"the Church holds {listed}"}
         else:
-            yield _rubble(words, places)
+            yield _rubble(words, places, self.closed)
 
     def turn_end(self, seat: int) -> dict[str, Any]:
         """The note at the end of a turn."""
@@ -324,14 +329,14 @@ class Telling:
         return {"period_end": 1, "reason": ENDS[reason], "seat": seat, **shown, "text": text}
 
 
-def _rubble(kinds: list[str], places: list[int]) -> dict[str, Any]:
-    """The event of laying the rubble; rows and sites that are closed have none."""
+def _rubble(kinds: list[str], places: list[int], closed: tuple[str, ...]) -> dict[str, Any]:
+    """The event of laying the rubble; what is closed is left out."""
     where: dict[int, list[str]] = {}
     for kind, place in zip(kinds, places, strict=True):
         where.setdefault(place, []).append(kind)
-    rows = {row: where[number] for number, row in enumerate(ROWS) if number in where}
-    columns = {str(column): where[len(ROWS) + i] for i, column in enumerate(COLUMNS) if len(ROWS) + i in where}
-    sites = {site: where[SITES_LAID + i] for i, site in enumerate(SITES) if SITES_LAID + i in where}
+    rows = {row: where.get(i, []) for i, row in enumerate(ROWS) if f"row_{row}" not in closed}
+    columns = {str(column): where.get(len(ROWS) + i, []) for i, column in enumerate(COLUMNS)}
+    sites = {site: where.get(SITES_LAID + i, []) for i, site in enumerate(SITES) if site not in closed}
     laid = {"rows": rows, "columns": columns, "sites": sites}
     pile, box = where.get(PILE_LAID, []), where.get(BOX_LAID, [])
     return {"chance": "rubble", **laid, "pile": pile, "box": box, "text": f"{len(kinds)} cubes of rubble are laid"}
