@@ -51,12 +51,13 @@ lint: setup
 	$(BIN)/lint-imports --no-logo
 
 # The whole suite, jitted. Then what the kernels compute once more: as plain Python (numpy and Python catch a wrong index or type
-# there), and with numba's bounds checks, compiled for a generic processor (the portable twins of processor instructions).
-PYTEST := $(BIN)/python -m pytest -n auto
+# there); and, with bounds checks and compiled for a generic processor (the portable twins of processor instructions), the games in
+# which all rules and bots play against the references, and what is drawn at random. Each run compiles its kernels anew.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 tests: setup
 	$(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'engine and not jitted'
-	NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic $(PYTEST) -m engine
+	NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic $(PYTEST) -m engine -k 'reference or imagine or random or bits'
 
 study: setup
 	@set -e; for study in benchmarks/studies/*.py; do echo "== $$study"; $(BIN)/python $$study; done

@@ -55,7 +55,7 @@ def compare_game(card_set: CardSet, line_up: tuple[str, ...], deal: int, every: 
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(more, marks=pytest.mark.jitted) for more in (3, 4))])
 def test_shipped_set(seats: int) -> None:
     compare_game(shipped(), ("uniform", *["greedy"] * (seats - 1)), 4)
 

@@ -52,7 +52,7 @@ def test_shipped_sets(name: str, number: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(card_sets(), st.tuples(st.sampled_from(BOTS), st.sampled_from(BOTS)), st.integers(0, 2**32), st.integers(0, 1))
 def test_edited_sets(card_set: CardSet, pair: tuple[str, str], deal: int, rotation: int) -> None:
     for number in range(2):

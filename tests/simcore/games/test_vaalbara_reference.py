@@ -67,7 +67,7 @@ def test_shipped_sets(name: str, seats: int, number: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(card_sets(), st.sampled_from(SEATS), st.integers(0, 2**32))
 def test_edited_sets(card_set: CardSet, seats: int, deal: int) -> None:
     for number in range(2):

@@ -5,7 +5,7 @@ import pytest
 
 from simcore import batch, request, runlog
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.jitted]  # whole games: minutes in plain Python
 
 
 @pytest.mark.parametrize("seats", [2, 4])
