@@ -80,11 +80,10 @@ assert len(LISTS[Decision.BUILDING_OFFICIAL]) == COURTYARD + 1
 
 SENTENCES = {
     Decision.CLERGY_KEEP: "seat {seat} keeps {word}",
-    Decision.MAIN: "seat {seat} plays {word}",
     Decision.PORTFOLIO_DISCARD: "seat {seat} discards from its portfolio: {word}",
     Decision.PORTFOLIO_ACTION: "seat {seat} is going to {word}",
-    Decision.SELL: "seat {seat} sells to a ship: {word}",
-    Decision.TRADE: "seat {seat} trades with a noble: {word}",
+    Decision.SELL: "seat {seat} sells {parts[2]} to a ship: {parts[0]}, {parts[1]}",
+    Decision.TRADE: "seat {seat} gives {parts[1]} for the State action {parts[0]}",
     Decision.STATE_ACTION_PICK: "seat {seat} takes the State action {word}",
     Decision.OFFICE: "seat {seat} places an official in the office of the {word}",
     Decision.ARCHITECT: "seat {seat} takes a {word} plan",
@@ -93,11 +92,11 @@ SENTENCES = {
     Decision.CARDINAL_TILE: "seat {seat} takes {word}",
     Decision.CLERGY_OVERFLOW: "seat {seat} gives up {word}",
     Decision.FAVOR_NOBLE: "seat {seat} takes a favor of the {word}",
-    Decision.STORE_SITE: "seat {seat} builds a store: {word}",
+    Decision.STORE_SITE: "seat {seat} builds a {parts[1]} store on {parts[0]}",
     Decision.PAYMENT: "seat {seat} takes {word} reais of the cost from influence",
-    Decision.STORE_CUBE: "seat {seat} takes rubble: {word}",
+    Decision.STORE_CUBE: "seat {seat} takes a cube from the {parts[0]}: {parts[1]}",
     Decision.DECREE_PICK: "seat {seat} takes {word}",
-    Decision.DECREE_MARKER: "seat {seat} decides on a set marker: {word}",
+    Decision.DECREE_MARKER: "seat {seat} is asked for a set marker: {word}",
     Decision.BUILDING_PLAN: "seat {seat} opens a public building by {word}",
     Decision.BUILDING_SITE: "seat {seat} opens it on {word}",
     Decision.BUILDING_OFFICIAL: "seat {seat} reassigns an official: {word}",
@@ -108,9 +107,16 @@ SENTENCES = {
     Decision.GOOD_PICK: "seat {seat} gains {word}",
     Decision.PAY_GOOD: "seat {seat} gives up {word}",
     Decision.PRICE_PICK: "seat {seat} raises the price of {word}",
-    Decision.RUBBLE_PICK: "seat {seat} takes rubble from the pile: {word}",
+    Decision.RUBBLE_PICK: "seat {seat} takes a cube from the pile: {word}",
     Decision.HOUSE_GROUP: "seat {seat} takes the house from its group {word}",
     Decision.VISIT_REAIS: "seat {seat} pays {word} reais instead of influence",
+}
+
+
+PLAYS = {
+    "gold": "seat {seat} discards {card} for a gold good",
+    "portfolio": "seat {seat} plays {card} into its portfolio",
+    "court": "seat {seat} plays {card} to the Royal Court",
 }
 
 
@@ -177,7 +183,10 @@ class Words:
             return f"seat {seat} stops"
         if word == "decline":
             return f"seat {seat} does not follow"
-        return SENTENCES[Decision(decision)].format(seat=seat, word=word)
+        parts = word.split(":")
+        if decision == Decision.MAIN:
+            return PLAYS[parts[0]].format(seat=seat, card=parts[1])
+        return SENTENCES[Decision(decision)].format(seat=seat, word=word, parts=parts)
 
     # --- Events ------------------------------------------------------------------------------------------------------
 
@@ -269,7 +278,7 @@ SINGLE: dict[int, Callable[[int, int, str], dict[str, Any]]] = {
         "chance": "decree_reveal",
         "position": position,
         "card": word,
-        "text": f"decree {position} is {word}",
+        "text": f"{word} turns up at place {position}",
     },
     Event.TILE_REFILLED: lambda slot, _, word: {
         "chance": "clergy_refill",
