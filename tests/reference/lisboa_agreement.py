@@ -8,9 +8,10 @@ from simcore import replay
 from simcore.cardset import CardSet
 from simcore.play import Step
 from simcore.play import Table as Kernels
-from tests.reference.lisboa import DECISIONS, Event, Match
+from tests.reference.lisboa import Match
 from tests.reference.lisboa_records import Coding, Kernel, private_fields, public_fields, secret_fields
 from tests.reference.lisboa_seen import Observer
+from tests.reference.lisboa_state import DECISIONS, Event
 from tests.reference.lisboa_tables import Rules
 from tests.reference.lost_cities_agreement import Disagreement, same
 

@@ -1,6 +1,7 @@
 """The features of Lisboa in plain Python, from the descriptions in simcore/games/lisboa/{features,seen}.py."""
 
-from tests.reference.lisboa import (
+from tests.reference.lisboa import Match
+from tests.reference.lisboa_state import (
     COURTYARD,
     DECLINE,
     DISCARDING,
@@ -10,7 +11,6 @@ from tests.reference.lisboa import (
     PORTFOLIO_MODE,
     SELL_WORD,
     STOP,
-    Match,
     majority,
     reais_of,
 )

@@ -9,16 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tests.reference.lisboa import (
-    COURT_MODE,
-    DISCARDING,
-    LAST_CHURCH,
-    OVER,
-    SETUP,
-    Event,
-    Question,
-    Table,
-)
+from tests.reference.lisboa_state import COURT_MODE, DISCARDING, LAST_CHURCH, OVER, SETUP, Event, Question, Table
 from tests.reference.lisboa_tables import (
     ARCHITECTS,
     CHURCH_TREASURY,

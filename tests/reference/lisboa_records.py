@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.reference.lisboa import (
+from tests.reference.lisboa import Match
+from tests.reference.lisboa_state import (
     COURTYARD,
     DECISIONS,
     DECLINE,
@@ -26,7 +27,6 @@ from tests.reference.lisboa import (
     TRADE_WORD,
     Activity,
     Card,
-    Match,
     Player,
     Table,
 )

@@ -6,7 +6,8 @@ kernels show to bots.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tests.reference.lisboa import OF_THE_HAND, Event, Happening, Match
+from tests.reference.lisboa import Match
+from tests.reference.lisboa_state import OF_THE_HAND, Event, Happening
 from tests.reference.lisboa_tables import ARCHITECTS, Rules
 
 SEEN_BY_ALL = ("seat", "decision", "action")  # of a decision in which a hand shows

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from tests.reference.lisboa import Event, Happening, Match, Table
+from tests.reference.lisboa import Match
+from tests.reference.lisboa_state import Event, Happening, Table
 from tests.reference.lisboa_tables import COLUMNS, NOBLES, STATIONS, Rules
 
 
