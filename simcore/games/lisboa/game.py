@@ -125,8 +125,8 @@ GAME = Game(
     parts=tuple(Measure(name, "wigs", text) for _, name, text in PARTS),
     counters=tuple(measure for _, measure in COUNTERS),
     counter_kinds=tuple(int(kind) for kind, _ in COUNTERS),
-    when_unit=2,
-    when="own turns",
+    when_unit=3,
+    when="turns of all players",
     standing="wigs, without the final scoring",
     caveat="The procedures follow the published rules, but what is printed on cards, tiles, blocks, sites, tracks and "
     "player boards stands in no source that could be had: the tables of the shipped card set are reconstructed. What "

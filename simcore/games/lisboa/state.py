@@ -289,8 +289,8 @@ class Task(IntEnum):
     SELL = 11  # L-8.4. left: goods sold so far
     TRADE = 12  # L-9.1. left: goods that may still be placed, the one asked for or in progress included.
     #             done: set of the State actions chosen. 0 TRADE, 1 that action
-    RECRUIT = 13  # L-9.4. left: officials that may still be placed, the one asked for included. what: officials placed.
-    #               done: set of the offices chosen
+    RECRUIT = 13  # L-9.4. left: officials that may still be placed, whatever the board holds, the one asked for
+    #               included. what: officials placed. done: set of the offices chosen
     PLAN = 14  # L-9.6
     SHIP = 15  # L-9.7. left: goods still to pay. done: set of the goods paid. 0 SHIP_GOOD, 1 making room
     PRODUCE = 16  # L-9.8. left: extra goods to pick, the one asked for included. done: set of the goods gained
