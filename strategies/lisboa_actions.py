@@ -19,6 +19,7 @@ from simcore.games.lisboa.rules.noble_actions import (
     reais_of,
     store_cost,
 )
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.state_actions import can_act, next_ship, ship_cost
 from simcore.games.lisboa.rules.visits import sponsor_cost, visit_cost
 from simcore.games.lisboa.seen import (
@@ -72,7 +73,6 @@ from strategies.lisboa_worth import (
     STOCK,
     TRADE,
     VALUE,
-    WIGS,
     P,
     best_good_gain,
     bottom_worth,
@@ -92,6 +92,8 @@ from strategies.lisboa_worth import (
     tile_worth,
     top_worth,
 )
+
+ALL_ACTIONS = np.int64(ACTIONS)
 
 # How fast what decrees count grows, a turn of a seat that does a bit of everything. Store types, rows and goods share.
 GROWTH = np.zeros(len(Metric))
@@ -214,7 +216,7 @@ def trade_gain(public, cards, mind, seat, action):
     good = least_good(public, cards, mind, seat, accepted_goods(public, cards, seat, action))
     if gain == NEVER or good < 0:
         return NEVER
-    return gain + good_gain(public, cards, mind, seat, good, -1)
+    return gain + good_gain(public, cards, mind, seat, good, MINUS)
 
 
 @njit
@@ -306,9 +308,9 @@ def ship_worth(public, cards, mind, seat):
         good = least_good(public, cards, mind, seat, goods)
         if good < 0:
             return NEVER
-        loss -= good_gain(public, cards, mind, seat, good, -1)
+        loss -= good_gain(public, cards, mind, seat, good, MINUS)
         goods &= ~bit(good)
-    worth = top_worth(public, cards, mind, SHIP + ship) - s[ROOM] - loss + w[P.TREASURY] * s[LATER] + w[P.LIKE_SHIP]
+    worth = top_worth(cards, mind, SHIP + ship) - s[ROOM] - loss + w[P.TREASURY] * s[LATER] + w[P.LIKE_SHIP]
     gained = influence_gained(public, seat) + cards.ship_influence[ship]
     return worth + influence_gain(public, cards, mind, seat, gained)
 
@@ -409,25 +411,27 @@ def pair_worth(public, cards, mind, seat, pair, value):
     if own == 0:
         worth += s[METRIC + np.int64(Metric.STORE_TYPES)]
     worth += w[P.PRODUCES] * s[LEFT] * 0.5 * (w[P.GOOD] * s[LATER] + 0.2) / (1.0 + own)
-    worth += effect_worth(public, cards, mind, seat, cards.block_reward[block], good)
+    reward = cards.block_reward[block]
+    if reward.code != Effect.GAIN_REAIS:  # reais help to pay
+        worth += effect_worth(public, cards, mind, seat, reward, good)
     return worth + best_cube(public, cards, mind, seat, block, value)
 
 
 @njit
 def best_cube(public, cards, mind, seat, block, value):
-    """L-11.5, L-11.7: the best cube of row and column, less the cost that it leaves."""
+    """L-11.4, L-11.5, L-11.7: the best cube of row and column, less the cost that it leaves after the block's reais."""
     row, column = block // COLUMNS, ROWS + block % COLUMNS
-    rubble = public.zone_value[row] + public.zone_value[column]
-    purse = money(public, cards, seat) + reais_of(cards.block_reward[block])
+    rubble, reais = public.zone_value[row] + public.zone_value[column], reais_of(cards.block_reward[block])
+    purse = money(public, cards, seat) + reais
     best = NEVER
     for kind in range(CUBES):
         if public.zone[row, kind] + public.zone[column, kind] > 0:
             cost = store_cost(public, seat, value, rubble - cards.cube_value[kind])
             if cost <= purse:
                 gain = cube_gain(public, cards, mind, seat, kind)
-                best = max(best, gain - payment_loss(public, cards, mind, seat, cost))
+                best = max(best, gain - payment_loss(public, cards, mind, seat, cost - reais))
     if best == NEVER:
-        best = -payment_loss(public, cards, mind, seat, store_cost(public, seat, value, rubble))
+        best = -payment_loss(public, cards, mind, seat, store_cost(public, seat, value, rubble) - reais)
     return best
 
 
@@ -514,19 +518,11 @@ def best_decrees(public, cards, mind, seat, number):
 def site_worth(public, cards, mind, seat, site, goods):
     """A building that shows some goods on a site: cubes, reward, customers."""
     s, w = mind.scratch, mind.weights
-    a, b, x, y = np.int64(0), np.int64(0), np.int64(0), np.int64(0)  # two kinds, and their cubes
-    for kind in range(CUBES):
-        number = public.site_cubes[site, kind]
-        if number > 0:
-            if x == 0:
-                a, x = np.int64(kind), number
-            else:
-                b, y = np.int64(kind), number
-    worth = cubes_gain(public, cards, mind, seat, a, x, b, y)
-    worth += effect_worth(public, cards, mind, seat, cards.site_reward[site], NOTHING)
-    wigs = s[WIGS : WIGS + 2]
-    building_customers(public, cards, seat, site, goods, wigs)
-    worth += wigs[0] - w[P.RIVAL] * wigs[1]
+    cubes = public.site_cubes[site]
+    worth = cubes_gain(public, cards, mind, seat, cubes[0], cubes[1], cubes[2])
+    worth += effect_worth(public, cards, mind, seat, cards.site_reward[site], MINUS)
+    own, others = building_customers(public, cards, seat, site, goods)
+    worth += own - w[P.RIVAL] * others
     return worth + w[P.CUSTOMER] * s[LATER] * free_customers(public, cards, site, goods)
 
 
@@ -585,7 +581,7 @@ def best_building(public, cards, mind, seat):
         goods, best, hired = cards.serves[public.building[architect, 0], architect], NEVER, np.int64(0)
         for i in range(public.plans[seat]):
             plan = public.plan[seat, i]
-            if cards.plan_architect[plan] == architect and plan_money(public, cards, seat, plan, value, 0) <= purse:
+            if cards.plan_architect[plan] == architect and plan_money(public, cards, seat, plan, value, ZERO) <= purse:
                 worth = completion_worth(public, cards, mind, seat, plan, value)
                 if worth > best:
                     best, hired = worth, officials_missing(public, cards, seat, plan)
@@ -628,7 +624,7 @@ def effect_worth(public, cards, mind, seat, effect, store_good):
         return good_gain(public, cards, mind, seat, arg if arg >= 0 else store_good, amount)
     if code == Effect.PAY_GOOD:
         good = least_good(public, cards, mind, seat, held(public, seat))
-        return amount * good_gain(public, cards, mind, seat, good, -1) if good >= 0 else 0.0
+        return amount * good_gain(public, cards, mind, seat, good, MINUS) if good >= 0 else 0.0
     if code == Effect.GAIN_INFLUENCE:
         return amount * influence_gain(public, cards, mind, seat, influence_gained(public, seat))
     if code == Effect.GAIN_INFLUENCE_POINTS:
@@ -663,7 +659,7 @@ def reward_worth(public, cards, mind, seat, effect):
     s = mind.scratch
     if effect.code == Effect.STATE_ACTION:
         return max(s[ACTION + effect.arg], 0.0)
-    return effect_worth(public, cards, mind, seat, effect, NOTHING)
+    return effect_worth(public, cards, mind, seat, effect, MINUS)
 
 
 @njit
@@ -718,7 +714,7 @@ def tuck_worth(public, cards, mind, seat, card):
         earned = np.int64(s[VALUE]) + public.power[seat, Power.SUBSIDY_BONUS]
         worth = reais_gain(public, cards, mind, seat, earned) - s[ROOM + 1] - w[P.TREASURY] * s[LATER]
         return worth + bottom_worth(public, cards, mind, seat, card) + w[P.LIKE_TUCK]
-    worth = top_worth(public, cards, mind, card) - s[ROOM] + w[P.LIKE_TUCK]
+    worth = top_worth(cards, mind, card) - s[ROOM] + w[P.LIKE_TUCK]
     if cards.bottom[card] != Bottom.NONE:
         worth += reward_worth(public, cards, mind, seat, cards.reward[card])
     return worth
@@ -742,9 +738,9 @@ def court_worth(public, cards, mind, seat, card):
 def look_at_all(public, cards, mind, seat):
     """ACTION, NOBLE, SELL, TRADE: what a card can be played for."""
     s = mind.scratch
-    look_at_actions(public, cards, mind, seat, 0, ACTIONS)
+    look_at_actions(public, cards, mind, seat, ZERO, ALL_ACTIONS)
     for noble in range(NOBLES):
-        s[NOBLE + noble] = noble_worth(public, cards, mind, seat, noble, 1)
+        s[NOBLE + noble] = noble_worth(public, cards, mind, seat, noble, SINGLE)
     s[SELL] = sale_worth(public, cards, mind, seat)
     s[TRADE] = trade_worth(public, cards, mind, seat)
 

@@ -11,10 +11,10 @@ from simcore.bits import NONE, ONE, bit, lowest
 from simcore.bots import Bot
 from simcore.games.lisboa.rules.influence import influence_gained
 from simcore.games.lisboa.rules.noble_actions import officials_missing, store_cost
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
 from simcore.games.lisboa.rules.visits import follow_cost
 from simcore.games.lisboa.state import (
     ACTION_STOP,
-    ACTIONS,
     COLUMNS,
     COURTYARD,
     CUBES,
@@ -37,6 +37,7 @@ from simcore.games.lisboa.state import (
     Metric,
 )
 from strategies.lisboa_actions import (
+    ALL_ACTIONS,
     best_site,
     card_worth,
     completion_worth,
@@ -171,11 +172,11 @@ def look_further(public, cards, mind, seat, decision):
     elif decision == Decision.PORTFOLIO_ACTION:
         look_at_all(public, cards, mind, seat)
     elif decision == Decision.TRADE or decision == Decision.STATE_ACTION_PICK:
-        look_at_actions(public, cards, mind, seat, 0, ACTIONS)
+        look_at_actions(public, cards, mind, seat, ZERO, ALL_ACTIONS)
     elif decision == Decision.FOLLOW:
         noble = public.visited
         look_at_actions(public, cards, mind, seat, 2 * noble, 2 * noble + 2)
-        mind.scratch[NOBLE + noble] = noble_worth(public, cards, mind, seat, noble, 1)
+        mind.scratch[NOBLE + noble] = noble_worth(public, cards, mind, seat, noble, SINGLE)
     elif decision == Decision.SELL:
         look_at_docks(public, cards, mind, seat)
     elif decision == Decision.DECREE_PICK or decision == Decision.DECREE_MARKER:
@@ -193,7 +194,7 @@ def option_worth(public, me, cards, mind, seat, decision, item):
     if decision == Decision.TRADE:
         if item == TRADE_STOP:
             return 0.0
-        return s[ACTION + item // GOODS] + good_gain(public, cards, mind, seat, item % GOODS, -1)
+        return s[ACTION + item // GOODS] + good_gain(public, cards, mind, seat, item % GOODS, MINUS)
     if decision == Decision.STATE_ACTION_PICK:
         return 0.0 if item == ACTION_STOP else s[ACTION + item]
     if decision == Decision.STORE_SITE:
@@ -232,9 +233,9 @@ def rare_worth(public, me, cards, mind, seat, decision, item):
     if decision == Decision.ARCHITECT:
         return pile_worth(public, cards, mind, seat, item)
     if decision == Decision.SHIP_GOOD or decision == Decision.PAY_GOOD:
-        return good_gain(public, cards, mind, seat, item, -1)
+        return good_gain(public, cards, mind, seat, item, MINUS)
     if decision == Decision.GOOD_PICK:
-        return good_gain(public, cards, mind, seat, item, 1)
+        return good_gain(public, cards, mind, seat, item, SINGLE)
     if decision == Decision.CARDINAL_STEPS:
         return steps_worth(public, cards, mind, seat, item + 1)
     if decision == Decision.CARDINAL_TILE:
@@ -270,7 +271,7 @@ def play_worth(public, me, cards, mind, seat, item):
     card, mode = me.hand[item // 3], item % 3
     later = w[P.KEEP] * card_worth(public, cards, mind, seat, card)
     if mode == PLAY_GOLD:
-        return good_gain(public, cards, mind, seat, GOLD, 1) - later
+        return good_gain(public, cards, mind, seat, np.int64(GOLD), SINGLE) - later
     if mode == PLAY_PORTFOLIO:
         return tuck_worth(public, cards, mind, seat, card) + max(s[SELL], s[TRADE], 0.0) - later
     return court_worth(public, cards, mind, seat, card) - later
@@ -365,7 +366,7 @@ def office_worth(public, cards, mind, seat, noble):
     """OFFICE: an official, who makes visits dearer for the others; the first ones there do it for longest."""
     s = mind.scratch
     deters = mind.weights[P.DETER] * s[LATER] / (1.0 + public.office[noble, seat])
-    return official_gain(public, cards, mind, seat, 1) + deters
+    return official_gain(public, cards, mind, seat, SINGLE) + deters
 
 
 @njit
@@ -411,10 +412,22 @@ def spent_marker_worth(public, mind):
 
 GAME = "lisboa"
 
+# What each plan likes beyond what it brings, in wigs.
+STREETS = {P.LIKE_STORE: 4.0, P.LIKE_BUILDING: 4.0, P.PROSPECT: 0.6, P.CUSTOMER: 0.5, P.LIKE_DECREE: -1.5}
+FLEET = {P.LIKE_SHIP: 6.0, P.LIKE_SALE: 1.2, P.WANT_GOODS: 3.0, P.PRODUCES: 0.6, P.LIKE_BUILDING: -2.0}
+DECREES = {P.LIKE_DECREE: 3.0, P.LIKE_SET: 3.0, P.LIKE_SHIP: -2.0, P.LIKE_TILE: -1.0}
+CHURCH = {P.LIKE_TILE: 3.0, P.LIKE_FAVOR: 2.0, P.LIKE_FOLLOW: 3.0, P.TILE: 1.0, P.LIKE_STORE: -2.0}
 
-def _plan(name: str, text: str, otherwise: dict[P, float]) -> Bot:
-    weights = PARAMETERS | otherwise
+
+def _plan(name: str, text: str, likes: dict[P, float]) -> Bot:
+    weights = PARAMETERS | likes
     return Bot(name, GAME, "expert", text, expert, tuple(weights[parameter] for parameter in P))
 
 
-BOTS = (_plan("expert", "Weighs every option by the wigs that it brings now and later, what follows included.", {}),)
+BOTS = (
+    _plan("expert", "Weighs every option by the wigs that it brings now and later, what follows it included.", {}),
+    _plan("streets", "As the expert, but wants stores, and public buildings that bring them customers.", STREETS),
+    _plan("fleet", "As the expert, but wants ships, goods to fill them, and sales.", FLEET),
+    _plan("decrees", "As the expert, but wants decrees, and rubble sets for more of them.", DECREES),
+    _plan("church", "As the expert, but wants Clergy tiles to surrender, Royal Favors, and to follow visits.", CHURCH),
+)

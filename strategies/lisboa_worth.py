@@ -10,9 +10,12 @@ from enum import IntEnum
 import numpy as np
 from numba import njit
 
+from simcore.bits import NONE, ONE, bit, lowest
 from simcore.games.lisboa.rules.noble_actions import treasury_value
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE
 from simcore.games.lisboa.rules.portfolio import portfolio_capacity
-from simcore.games.lisboa.seen import count_decrees, turns_left
+from simcore.games.lisboa.rules.scoring import metric
+from simcore.games.lisboa.seen import decree_step, turns_left
 from simcore.games.lisboa.state import (
     CUBES,
     GOODS,
@@ -20,6 +23,7 @@ from simcore.games.lisboa.state import (
     NOTHING,
     SHIP,
     SLOTS,
+    WORDS,
     Metric,
     Power,
 )
@@ -106,7 +110,6 @@ NOBLE = 48  # by noble: what the Noble action is worth, likewise
 SELL = 52  # the best sale, NEVER likewise
 TRADE = 53  # the best trade
 PROMISE = 56  # by position: what a decree of the display is worth
-WIGS = 64  # two wigs counted
 STOCK = 68  # by good: what is left in a sale or trade under consideration
 SPACE = 72  # by dock, from the own ones on: its free space
 SPARES = 88  # room for a choice of some
@@ -123,17 +126,29 @@ def look(public, cards, mind, seat):
     s[LEFT] = left
     s[LATER] = left / (left + max(w[P.HORIZON], 0.1))
     s[VALUE] = treasury_value(public, cards)
-    for which in range(METRICS):
-        s[METRIC + which] = 0.0
-    count_decrees(public, cards, seat, s[METRIC : METRIC + METRICS])
-    for which in range(METRICS):
-        s[METRIC + which] *= w[P.HELD]
+    look_at_decrees_held(public, cards, mind, seat)
     s[SET] = cards.wigs_per_set + s[METRIC + np.int64(Metric.RUBBLE_SETS)] + w[P.CAPACITY] * s[LATER] + w[P.LIKE_SET]
     if public.sets[seat] < cards.set_markers:
         s[SET] += w[P.MARKER] * s[LATER]
     if public.period == 0:
         s[SET] += w[P.PERIOD] * cards.period_wigs_per_set
     look_at_room(public, cards, mind, seat)
+
+
+@njit
+def look_at_decrees_held(public, cards, mind, seat):
+    """METRIC."""
+    s = mind.scratch
+    for which in range(METRICS):
+        s[METRIC + which] = 0.0
+    for word in range(WORDS):
+        decrees = public.decrees[seat, word]
+        while decrees != NONE:
+            kind = cards.decree_kind[64 * word + lowest(decrees)]
+            decrees &= decrees - ONE
+            which = cards.metric[kind]
+            step = decree_step(public, cards, seat, kind, metric(public, cards, seat, which))
+            s[METRIC + which] += mind.weights[P.HELD] * step
 
 
 # --- What can be spent -----------------------------------------------------------------------------------------------
@@ -220,7 +235,7 @@ def best_good_gain(public, cards, mind, seat):
     """A good of choice."""
     best = 0.0
     for good in range(GOODS):
-        best = max(best, good_gain(public, cards, mind, seat, good, 1))
+        best = max(best, good_gain(public, cards, mind, seat, good, SINGLE))
     return best
 
 
@@ -229,8 +244,8 @@ def least_good(public, cards, mind, seat, goods):
     """Of a set of goods held the one that is missed least; NOTHING for none."""
     chosen, least = np.int64(NOTHING), 0.0
     for good in range(GOODS):
-        if goods >> np.uint64(good) & np.uint64(1) != np.uint64(0):
-            loss = -good_gain(public, cards, mind, seat, good, -1)
+        if goods & bit(good) != NONE:
+            loss = -good_gain(public, cards, mind, seat, good, MINUS)
             if chosen < 0 or loss < least:
                 chosen, least = np.int64(good), loss
     return chosen
@@ -240,21 +255,13 @@ def least_good(public, cards, mind, seat, goods):
 
 
 @njit
-def cubes_gain(public, cards, mind, seat, kind, number, other, others):
-    """L-5.5, L-5.6: so many cubes of a kind, and so many of another one."""
-    cubes = public.cubes[seat]
-    before = rubble_worth(cards, mind, cubes[0], cubes[1], cubes[2])
-    a, b, c = cubes[0], cubes[1], cubes[2]
-    for turn in range(2):
-        which, more = (kind, number) if turn == 0 else (other, others)
-        a += more * np.int64(which == 0)
-        b += more * np.int64(which == 1)
-        c += more * np.int64(which == 2)
-    most = cards.most_cubes
-    a, b, c = min(a, most[0]), min(b, most[1]), min(c, most[2])
+def cubes_gain(public, cards, mind, seat, a, b, c):
+    """L-5.5, L-5.6: so many cubes of the three kinds; of those that have no place nothing remains."""
+    cubes, most = public.cubes[seat], cards.most_cubes
+    a, b, c = min(cubes[0] + a, most[0]), min(cubes[1] + b, most[1]), min(cubes[2] + c, most[2])
     more = a + b + c - cubes[0] - cubes[1] - cubes[2]
     counted = more * mind.scratch[METRIC + np.int64(Metric.RUBBLE_CUBES)]
-    return rubble_worth(cards, mind, a, b, c) - before + counted
+    return rubble_worth(cards, mind, a, b, c) - rubble_worth(cards, mind, cubes[0], cubes[1], cubes[2]) + counted
 
 
 @njit
@@ -271,7 +278,7 @@ def rubble_worth(cards, mind, a, b, c):
 @njit
 def cube_gain(public, cards, mind, seat, kind):
     """One cube."""
-    return cubes_gain(public, cards, mind, seat, kind, 1, 0, 0)
+    return cubes_gain(public, cards, mind, seat, np.int64(kind == 0), np.int64(kind == 1), np.int64(kind == 2))
 
 
 # --- Officials and plans ---------------------------------------------------------------------------------------------
@@ -406,7 +413,7 @@ def least_tile(public, cards, mind, seat):
 
 
 @njit
-def top_worth(public, cards, mind, card):
+def top_worth(cards, mind, card):
     """A noble card or a ship in a top slot."""
     s, w = mind.scratch, mind.weights
     if card < SHIP:
@@ -430,28 +437,25 @@ def bottom_worth(public, cards, mind, seat, card):
 def spot_worth(public, cards, mind, seat, spot):
     """What lies in a slot, as PORTFOLIO_DISCARD counts them."""
     if spot < SLOTS:
-        return top_worth(public, cards, mind, public.top[seat, spot])
+        return top_worth(cards, mind, public.top[seat, spot])
     return bottom_worth(public, cards, mind, seat, public.bottom[seat, spot - SLOTS])
 
 
 @njit
 def look_at_room(public, cards, mind, seat):
     """ROOM: what is lost for a card that comes to the top half, or the bottom half (L-5.3)."""
-    s, w = mind.scratch, mind.weights
-    least, taken = s[SPARES : SPARES + 2], s[SPARES + 2 : SPARES + 4]
-    for half in range(2):
-        least[half], taken[half] = 1e9, 0.0
-        for slot in range(SLOTS):
-            card = public.top[seat, slot] if half == 0 else public.bottom[seat, slot]
-            if card != NOTHING:
-                taken[half] += 1.0
-                least[half] = min(least[half], spot_worth(public, cards, mind, seat, SLOTS * half + slot))
-    is_full = public.tucked[seat] >= portfolio_capacity(public, cards, seat)
-    for half in range(2):
-        slots = cards.top_slots if half == 0 else cards.bottom_slots
-        if taken[half] >= slots:
-            s[ROOM + half] = least[half]
-        elif is_full:
-            s[ROOM + half] = min(least[0], least[1])
-        else:
-            s[ROOM + half] = w[P.SLOT] * s[LATER]
+    s = mind.scratch
+    top, bottom = 1e9, 1e9  # the least that lies in a half
+    tops, bottoms = 0, 0
+    for slot in range(SLOTS):
+        if public.top[seat, slot] != NOTHING:
+            tops += 1
+            top = min(top, top_worth(cards, mind, public.top[seat, slot]))
+        if public.bottom[seat, slot] != NOTHING:
+            bottoms += 1
+            bottom = min(bottom, bottom_worth(public, cards, mind, seat, public.bottom[seat, slot]))
+    room = mind.weights[P.SLOT] * s[LATER]
+    if public.tucked[seat] >= portfolio_capacity(public, cards, seat):
+        room = min(top, bottom)
+    s[ROOM] = top if tops >= cards.top_slots else room
+    s[ROOM + 1] = bottom if bottoms >= cards.bottom_slots else room

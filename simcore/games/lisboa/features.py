@@ -24,6 +24,7 @@ from simcore.games.lisboa.rules.noble_actions import (
     plan_money,
     treasury_value,
 )
+from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, TOP
 from simcore.games.lisboa.rules.portfolio import portfolio_capacity
 from simcore.games.lisboa.rules.scoring import final_wigs
 from simcore.games.lisboa.rules.state_actions import can_act, next_ship, ship_cost
@@ -81,7 +82,6 @@ from simcore.games.lisboa.state import (
 
 FULL_WAY = 12.0  # turns left at which WAY is 1
 CARD_MODES = 3  # of MAIN
-WIGS_ROOM = 0  # mind.scratch: two numbers of wigs
 
 
 class F(IntEnum):
@@ -201,19 +201,23 @@ def features(public, me, cards, action, mind):
         f[i] = 0.0
     decision, item = action >> 6, action & 63
     if decision == Decision.MAIN:
-        main_features(public, me, cards, seat, item, mind)
+        main_features(public, me, cards, seat, item, f)
     elif is_stop(decision, item):
         f[F.STOP] = 1.0
     elif decision == Decision.SELL:
         sell_features(public, cards, seat, item, f)
     elif decision == Decision.TRADE:
-        change_goods(public, cards, seat, item % GOODS, -1, f)
+        change_goods(public, cards, seat, item % GOODS, MINUS, f)
         action_features(public, cards, seat, item // GOODS, f)
     elif decision == Decision.STATE_ACTION_PICK:
         action_features(public, cards, seat, item, f)
     elif decision == Decision.PORTFOLIO_ACTION:
-        f[F.SELL if item == SELLING else F.TRADE] = 1.0
-        tuck_follow_features(public, cards, seat, item == SELLING, item != SELLING, f)
+        if item == SELLING:
+            f[F.SELL] = 1.0
+            sale_features(public, cards, seat, f)
+        else:
+            f[F.TRADE] = 1.0
+            trade_features(public, cards, seat, f)
     elif decision == Decision.PORTFOLIO_DISCARD:
         slot_features(public, cards, seat, item, f)
     elif decision == Decision.DRAW:
@@ -221,9 +225,9 @@ def features(public, me, cards, action, mind):
     elif decision == Decision.PERIOD_DISCARD:
         discard_features(public, me, cards, seat, item, f)
     elif decision == Decision.FOLLOW:
-        follow_features(public, cards, seat, item, mind)
+        follow_features(public, cards, seat, item, f)
     else:
-        choice_features(public, cards, seat, decision, item, mind)
+        choice_features(public, cards, seat, decision, item, f)
     finish(public, cards, f)
 
 
@@ -260,14 +264,13 @@ def finish(public, cards, f):
 
 
 @njit
-def choice_features(public, cards, seat, decision, item, mind):
+def choice_features(public, cards, seat, decision, item, f):
     """The decisions within an action."""
-    f = mind.features
     frame = public.frame[max(public.depth - 1, 0)]
     if decision == Decision.STORE_SITE:
         store_features(public, cards, seat, item, frame.price, f)
     elif decision == Decision.STORE_CUBE:
-        cube_features(public, cards, seat, item % CUBES, 1, f)
+        cube_features(public, cards, seat, item % CUBES, SINGLE, f)
         f[F.REAIS] += cards.cube_value[item % CUBES]
     elif decision == Decision.PAYMENT:
         f[F.REAIS] += item
@@ -276,20 +279,20 @@ def choice_features(public, cards, seat, decision, item, mind):
         f[F.REAIS] -= item
         pay_features(public, seat, public.cost - item, f)
     elif decision == Decision.HOUSE_GROUP:
-        lasting_features(cards.house_power[item, public.group[seat, item]], 1, f)
+        lasting_features(cards.house_power[item, public.group[seat, item]], SINGLE, f)
     elif decision == Decision.DECREE_PICK:
         decree_features(public, cards, seat, public.decree[item], f)
     elif decision == Decision.BUILDING_PLAN:
-        plan_features(cards, public.plan[seat, item], -1, f)
+        plan_features(cards, public.plan[seat, item], MINUS, f)
         completion_features(public, cards, seat, public.plan[seat, item], frame.price, f)
     elif decision == Decision.BUILDING_SITE:
         architect = cards.plan_architect[frame.what]
         goods = cards.serves[public.building[architect, 0], architect]
-        site_features(public, cards, seat, item, goods, mind)
+        site_features(public, cards, seat, item, goods, f)
     elif decision == Decision.BUILDING_OFFICIAL:
-        official_features(public, cards, seat, item, -1, f)
+        official_features(public, cards, seat, item, MINUS, f)
     elif decision == Decision.OFFICE:
-        official_features(public, cards, seat, item, 1, f)
+        official_features(public, cards, seat, item, SINGLE, f)
     else:
         simple_features(public, cards, seat, decision, item, f)
 
@@ -298,32 +301,32 @@ def choice_features(public, cards, seat, decision, item, mind):
 def simple_features(public, cards, seat, decision, item, f):
     """Goods, cubes, tiles, favors, plans."""
     if decision == Decision.GOOD_PICK:
-        change_goods(public, cards, seat, item, 1, f)
+        change_goods(public, cards, seat, item, SINGLE, f)
     elif decision == Decision.PAY_GOOD or decision == Decision.SHIP_GOOD:
-        change_goods(public, cards, seat, item, -1, f)
+        change_goods(public, cards, seat, item, MINUS, f)
     elif decision == Decision.RUBBLE_PICK:
-        cube_features(public, cards, seat, item, 1, f)
+        cube_features(public, cards, seat, item, SINGLE, f)
     elif decision == Decision.PRICE_PICK:
         f[F.PRICES] += public.goods[seat, item] + public.stores[seat, item]
     elif decision == Decision.CARDINAL_STEPS:
         steps_features(public, cards, seat, item + 1, f)
     elif decision == Decision.CARDINAL_TILE:
-        tile_features(public, cards, seat, public.slot[(public.cardinal + STATIONS - 1 + item) % STATIONS], 1, f)
+        tile_features(public, cards, seat, public.slot[(public.cardinal + STATIONS - 1 + item) % STATIONS], SINGLE, f)
     elif decision == Decision.CLERGY_KEEP:
-        tile_features(public, cards, seat, public.offer[seat, item], 1, f)
+        tile_features(public, cards, seat, public.offer[seat, item], SINGLE, f)
     elif decision == Decision.CLERGY_OVERFLOW:
-        tile_features(public, cards, seat, public.clergy[seat, item], -1, f)
+        tile_features(public, cards, seat, public.clergy[seat, item], MINUS, f)
     elif decision == Decision.SURRENDER:
-        tile_features(public, cards, seat, public.clergy[seat, item], -1, f)
+        tile_features(public, cards, seat, public.clergy[seat, item], MINUS, f)
         f[F.WIGS] += cards.back_wigs[public.clergy[seat, item]]
         if public.surrendered == 0 or cards.influence_per_tile == 1:
             influence_features(public, cards, seat, influence_gained(public, seat), f)
     elif decision == Decision.FAVOR_NOBLE:
-        favor_features(public, cards, seat, item, 1, f)
+        favor_features(public, cards, seat, item, SINGLE, f)
     elif decision == Decision.ARCHITECT:
         plan = cards.pile[item, cards.pile_size[item] - public.pile[item]]
-        plan_features(cards, plan, 1, f)
-        f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.PLANS_HELD), 1)
+        plan_features(cards, plan, SINGLE, f)
+        f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.PLANS_HELD), SINGLE)
     elif decision == Decision.DECREE_MARKER:
         f[F.DECREE_WIGS] = best_decree(public, cards, seat)
 
@@ -374,7 +377,7 @@ def cube_features(public, cards, seat, kind, number, f):
     f[F.NEEDED] += 1
     if lacking == 1:
         f[F.SETS] += 1
-        f[F.FINAL] += cards.wigs_per_set + decree_gain(public, cards, seat, np.int64(Metric.RUBBLE_SETS), 1)
+        f[F.FINAL] += cards.wigs_per_set + decree_gain(public, cards, seat, np.int64(Metric.RUBBLE_SETS), SINGLE)
 
 
 # --- Tiles, favors, plans, officials, lasting effects ----------------------------------------------------------------
@@ -459,8 +462,8 @@ def action_features(public, cards, seat, action, f):
     elif action == StateAction.SHIP:
         ship = next_ship(public, cards)
         f[F.GOODS] -= ship_cost(public, cards, seat)
-        card_features(public, cards, seat, SHIP + ship, 1, f)
-        f[F.FULL] = is_full(public, cards, seat, True)
+        card_features(public, cards, seat, SHIP + ship, SINGLE, f)
+        f[F.FULL] = is_full(public, cards, seat, TOP)
         f[F.TREASURY] += 1
         influence_features(public, cards, seat, influence_gained(public, seat) + cards.ship_influence[ship], f)
     elif action == StateAction.PRODUCE:
@@ -470,7 +473,7 @@ def action_features(public, cards, seat, action, f):
             f[F.GOODS] += public.power[seat, Power.PRODUCE_BONUS]
     elif action == StateAction.FAVOR:
         f[F.FAVORS] += 1
-        f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.ROYAL_FAVORS), 1)
+        f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.ROYAL_FAVORS), SINGLE)
 
 
 # --- The portfolio ---------------------------------------------------------------------------------------------------
@@ -509,7 +512,7 @@ def is_full(public, cards, seat, is_top):
 def slot_features(public, cards, seat, spot, f):
     """PORTFOLIO_DISCARD."""
     card = public.top[seat, spot] if spot < SLOTS else public.bottom[seat, spot - SLOTS]
-    card_features(public, cards, seat, card, -1, f)
+    card_features(public, cards, seat, card, MINUS, f)
 
 
 # --- Stores, decrees, public buildings -------------------------------------------------------------------------------
@@ -532,12 +535,12 @@ def store_final(public, cards, seat, pair):
     """What a store adds to the final scoring as it stands: majority and decrees."""
     good, own = cards.store_good[pair], public.stores[seat, cards.store_good[pair]]
     wigs = store_majority(public, cards, seat, good, own + 1) - store_majority(public, cards, seat, good, own)
-    total = wigs + decree_gain(public, cards, seat, good, 1)
-    total += decree_gain(public, cards, seat, np.int64(Metric.STORES_TOTAL), 1)
+    total = wigs + decree_gain(public, cards, seat, good, SINGLE)
+    total += decree_gain(public, cards, seat, np.int64(Metric.STORES_TOTAL), SINGLE)
     row = cards.store_block[pair] // COLUMNS
-    total += decree_gain(public, cards, seat, np.int64(Metric.STORES_ROW_A) + row, 1)
+    total += decree_gain(public, cards, seat, np.int64(Metric.STORES_ROW_A) + row, SINGLE)
     if own == 0:
-        total += decree_gain(public, cards, seat, np.int64(Metric.STORE_TYPES), 1)
+        total += decree_gain(public, cards, seat, np.int64(Metric.STORE_TYPES), SINGLE)
     return total
 
 
@@ -593,8 +596,10 @@ def completion_final(public, cards, seat, plan):
     required, own = cards.plan_officials[plan], public.required[seat]
     wigs = officials_majority(public, cards, seat, own + required) - officials_majority(public, cards, seat, own)
     total = wigs + decree_gain(public, cards, seat, np.int64(Metric.OFFICIALS_IN_BUILDINGS), required)
-    total += decree_gain(public, cards, seat, np.int64(Metric.BUILDINGS_TOTAL), 1)
-    return total + decree_gain(public, cards, seat, np.int64(Metric.BUILDINGS_BLUE) + cards.plan_architect[plan], 1)
+    total += decree_gain(public, cards, seat, np.int64(Metric.BUILDINGS_TOTAL), SINGLE)
+    return total + decree_gain(
+        public, cards, seat, np.int64(Metric.BUILDINGS_BLUE) + cards.plan_architect[plan], SINGLE
+    )
 
 
 @njit
@@ -607,21 +612,20 @@ def completion_features(public, cards, seat, plan, value, f):
 
 
 @njit
-def site_features(public, cards, seat, site, goods, mind):
+def site_features(public, cards, seat, site, goods, f):
     """L-13.8, L-13.9: cubes, reward, customers."""
-    f, wigs = mind.features, mind.scratch[WIGS_ROOM : WIGS_ROOM + 2]
     for kind in range(CUBES):
         cube_features(public, cards, seat, kind, public.site_cubes[site, kind], f)
-    effect_features(public, cards, seat, cards.site_reward[site], NOTHING, f)
-    building_customers(public, cards, seat, site, goods, wigs)
-    f[F.WIGS] += wigs[0]
-    f[F.RIVALS] += wigs[1]
+    effect_features(public, cards, seat, cards.site_reward[site], MINUS, f)
+    own, others = building_customers(public, cards, seat, site, goods)
+    f[F.WIGS] += own
+    f[F.RIVALS] += others
 
 
 @njit
-def best_building(public, cards, seat, mind):
+def best_building(public, cards, seat):
     """Of the plans that can be completed the most in customers and in the final scoring as it stands."""
-    wigs, best = mind.scratch[WIGS_ROOM : WIGS_ROOM + 2], 0.0
+    best = 0.0
     value, purse = treasury_value(public, cards), money(public, cards, seat)
     for architect in range(ARCHITECTS):
         most = 0.0
@@ -633,24 +637,23 @@ def best_building(public, cards, seat, mind):
             goods = cards.serves[public.building[architect, 0], architect]
             sites, served = public.free_sites, 0.0
             while sites != NONE:
-                building_customers(public, cards, seat, lowest(sites), goods, wigs)
-                served = max(served, wigs[0])
+                own, _ = building_customers(public, cards, seat, lowest(sites), goods)
+                served = max(served, np.float64(own))
                 sites &= sites - ONE
             best = max(best, most + served)
     return best
 
 
 @njit
-def noble_features(public, cards, seat, noble, mind):
+def noble_features(public, cards, seat, noble, f):
     """A Noble action: the most wigs that it can bring."""
-    f = mind.features
     f[F.BUILDER + noble] = 1.0
     if noble == BUILDER:
         f[F.STORE_WIGS] = best_store(public, cards, seat)
     elif noble == MARQUIS:
         f[F.DECREE_WIGS] = best_decree(public, cards, seat)
     else:
-        f[F.BUILDING_WIGS] = best_building(public, cards, seat, mind)
+        f[F.BUILDING_WIGS] = best_building(public, cards, seat)
 
 
 # --- Effects (L-15) --------------------------------------------------------------------------------------------------
@@ -716,28 +719,28 @@ def any_features(public, cards, goods, amount, f):
 
 
 @njit
-def main_features(public, me, cards, seat, item, mind):
+def main_features(public, me, cards, seat, item, f):
     """MAIN: a card in a mode."""
-    f = mind.features
     card, mode = me.hand[item // CARD_MODES], item % CARD_MODES
     if mode == PLAY_GOLD:
         f[F.GOLD] = 1.0
-        change_goods(public, cards, seat, GOLD, 1, f)
+        change_goods(public, cards, seat, GOLD, SINGLE, f)
     elif mode == PLAY_PORTFOLIO:
         tuck_features(public, cards, seat, card, f)
-        tuck_follow_features(public, cards, seat, True, True, f)
+        sale_features(public, cards, seat, f)
+        trade_features(public, cards, seat, f)
     elif cards.kind[card] == TREASURY:
         f[F.EVENT] = 1.0
         f[F.REAIS] -= sponsor_cost(public, cards, seat)
         effect = cards.event[card]
         if effect.code == Effect.NOBLE_ACTION:
-            noble_features(public, cards, seat, effect.arg, mind)
+            noble_features(public, cards, seat, effect.arg, f)
         else:
-            effect_features(public, cards, seat, effect, NOTHING, f)
+            effect_features(public, cards, seat, effect, MINUS, f)
     else:
         noble = cards.kind[card]
         pay_features(public, seat, visit_cost(public, cards, seat, noble), f)
-        noble_features(public, cards, seat, noble, mind)
+        noble_features(public, cards, seat, noble, f)
         f[F.TRADES] = can_act(public, cards, seat, 2 * noble) or can_act(public, cards, seat, 2 * noble + 1)
 
 
@@ -747,29 +750,32 @@ def tuck_features(public, cards, seat, card, f):
     f[F.TUCK] = 1.0
     is_treasury = cards.kind[card] == TREASURY
     f[F.FULL] = is_full(public, cards, seat, not is_treasury)
-    card_features(public, cards, seat, card, 1, f)
+    card_features(public, cards, seat, card, SINGLE, f)
     if is_treasury:
         f[F.REAIS] += treasury_value(public, cards) + public.power[seat, Power.SUBSIDY_BONUS]
         f[F.TREASURY] -= 1
     elif cards.bottom[card] != Bottom.NONE:
-        effect_features(public, cards, seat, cards.reward[card], NOTHING, f)
+        effect_features(public, cards, seat, cards.reward[card], MINUS, f)
 
 
 @njit
-def tuck_follow_features(public, cards, seat, sells, trades, f):
-    """L-4.6: what a sale and a trade could bring."""
-    goods = held(public, seat)
-    if sells and sellable(public, cards, seat) != NONE:
+def sale_features(public, cards, seat, f):
+    """L-8.4: what one of each good held would fetch, if a dock takes goods."""
+    if sellable(public, cards, seat) != NONE:
         for good in range(GOODS):
-            if goods & bit(good) != NONE:
+            if public.goods[seat, good] > 0:
                 f[F.SALES] += cards.price[public.price[good]] + public.power[seat, Power.SALE_BONUS + good]
-    if trades:
-        number, is_wild = np.int64(0), public.power[seat, Power.TRADE_WILD] > 0
-        for noble in range(NOBLES):
-            if is_wild or goods & cards.accepted[noble] != NONE:
-                number += can_act(public, cards, seat, 2 * noble)
-                number += can_act(public, cards, seat, 2 * noble + 1)
-        f[F.TRADES] += min(number, min(cards.trade_goods, popcount(goods)))
+
+
+@njit
+def trade_features(public, cards, seat, f):
+    """L-9.1: the State actions that a good held pays for."""
+    goods, number, is_wild = held(public, seat), np.int64(0), public.power[seat, Power.TRADE_WILD] > 0
+    for noble in range(NOBLES):
+        if is_wild or goods & cards.accepted[noble] != NONE:
+            number += can_act(public, cards, seat, 2 * noble)
+            number += can_act(public, cards, seat, 2 * noble + 1)
+    f[F.TRADES] += min(number, min(cards.trade_goods, popcount(goods)))
 
 
 @njit
@@ -789,19 +795,19 @@ def discard_features(public, me, cards, seat, slot, f):
     f[F.DISCARD] = 1.0
     f[F.ICONS] -= cards.influence[card]
     if cards.bottom[card] == Bottom.REWARD and public.rewarded & bit(cards.kind[card]) == NONE:
-        effect_features(public, cards, seat, cards.reward[card], NOTHING, f)
+        effect_features(public, cards, seat, cards.reward[card], MINUS, f)
 
 
 @njit
-def follow_features(public, cards, seat, item, mind):
+def follow_features(public, cards, seat, item, f):
     """FOLLOW, L-10.7: an action for its cost and the favor."""
-    f, noble = mind.features, public.visited
+    noble = public.visited
     f[F.FOLLOW] = 1.0
     if item == NOBLE_ACTION:
-        noble_features(public, cards, seat, noble, mind)
+        noble_features(public, cards, seat, noble, f)
     else:
         action_features(public, cards, seat, 2 * noble + item, f)
-    favor_features(public, cards, seat, noble, -1, f)
+    favor_features(public, cards, seat, noble, MINUS, f)
     pay_features(public, seat, follow_cost(public, cards, seat, noble), f)
 
 

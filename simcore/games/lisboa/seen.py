@@ -90,9 +90,9 @@ def is_customer(cards, site, goods, block, good):
 
 
 @njit
-def building_customers(public, cards, seat, site, goods, wigs):
-    """L-13.8: into wigs[0] and wigs[1] what the seat's stores and those of the others earn when it opens."""
-    wigs[0], wigs[1] = 0.0, 0.0
+def building_customers(public, cards, seat, site, goods):
+    """L-13.8: what the seat's stores and those of the others earn when a building that shows some goods opens."""
+    own, others = np.int64(0), np.int64(0)
     first, last = 0, ROWS * COLUMNS
     if site < FIRST_NORTH or site >= FIRST_EAST:
         first = COLUMNS * (site if site < FIRST_NORTH else site - FIRST_EAST)
@@ -100,7 +100,10 @@ def building_customers(public, cards, seat, site, goods, wigs):
     for block in range(first, last):
         owner = public.block_owner[block]
         if owner != NOBODY and is_customer(cards, site, goods, block, public.block_good[block]):
-            wigs[np.int64(owner != seat)] += public.column_value[block % COLUMNS]
+            wigs = public.column_value[block % COLUMNS]
+            own += wigs * np.int64(owner == seat)
+            others += wigs * np.int64(owner != seat)
+    return own, others
 
 
 # --- Final scoring ---------------------------------------------------------------------------------------------------
@@ -126,18 +129,6 @@ def officials_majority(public, cards, seat, own):
             ahead += public.required[other] > own
             level += public.required[other] == own
     return share(cards.officials_wigs, ahead, level) if own > 0 else np.int64(0)
-
-
-@njit
-def count_decrees(public, cards, seat, gains):
-    """Into gains[metric] what one more of each metric brings through the seat's decrees: of a threshold, its part."""
-    for word in range(WORDS):
-        held = public.decrees[seat, word]
-        while held != NONE:
-            kind = cards.decree_kind[64 * word + lowest(held)]
-            held &= held - ONE
-            which = cards.metric[kind]
-            gains[which] += decree_step(public, cards, seat, kind, metric(public, cards, seat, which))
 
 
 @njit
