@@ -28,13 +28,13 @@ parameters, whose values are the rules of a card set or follow from its tables.
   start of the Treasury, one station that of the Cardinal; prices and influence start on their tracks.
 - Every effect has a code that may stand in its place, the argument that its code asks for, and an amount in its range.
   Blocks and sites give nothing that begins another action or takes money, so a price that could be paid before the
-  reward can be paid after it. Noble actions come from events only (L-15.3).
+  reward can be paid after it. The bottom of a card holds no Noble action; those come from visits and events.
 - The hand decks hold a full hand for four players, each display deck at least one card, all decks together 128. A hand
   has at least two cards: in the last rounds, in which each player has at most two turns, nobody is without one.
 - There are enough decrees for the display with two players too, Clergy tiles for the offers of four players and for
   the Church after them, starting plans, goods, city tiles, scoring tiles and rubble cubes for all their places; cubes
   that are left over go to the box.
-- A portfolio has room for a card. The officials that start in the Marquis' office fit in it; each player has so many.
+- A portfolio has room for a card. The officials that start in the Marquis' office fit in it, and are the players' own.
 - Each public building has both sides; half of the tiles go to each architect. Plans lie in their pile by the number of
   officials, fewest on top, with the orders 1, 2, 3 ...
 - Copies of a decree are alike; Clergy tiles of a kind differ in their back wigs only.
@@ -499,8 +499,8 @@ MAJORITY_TABLE = Table(
 ENDGAME_TABLE = Table(
     name="endgame_scoring",
     key="scoring_id",
-    meaning="The final scoring (L-17). Ships, sets, reais and favors have wigs a unit, the majority of officials has "
-    "places; the values of the others stand in tables of their own.",
+    meaning="The final scoring (L-17.1 to L-17.7). Ships, sets, reais and favors have wigs a unit, the majority of "
+    "officials has places; the values of the others stand in tables of their own.",
     columns=(
         Column("scoring_id", "choice", "what is scored", choices=SCORINGS),
         Column(

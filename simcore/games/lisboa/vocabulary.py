@@ -22,7 +22,7 @@ SHIPS = ("ship_blue", "ship_red", "ship_purple", "ship_brown")
 CITY_TILES = ("yellow", "pink", "brown", "blue", "blue_small")
 FAVORS = tuple(f"favor_{noble}" for noble in NOBLES)
 SCORINGS = ("ships", "rubble_sets", "store_majority", "reais", "decrees", "officials_majority", "royal_favors")
-"""The parts of the final scoring, in the order of section L-17."""
+"""The parts of the final scoring, in the order of L-17.1 to L-17.7."""
 YES, NO = "yes", "no"
 ANY, ALL, STORE_TYPE = "any", "all", "store_type"
 
