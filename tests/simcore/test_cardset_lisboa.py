@@ -39,7 +39,7 @@ KEYS = {
 }
 """The keys that two tables of the page lack, and the columns that they are made of."""
 FORMS = ("", ".xlsx", ".ods")
-SETS = 200
+SETS = 120
 
 
 def bytes_of(path: Path) -> dict[str, bytes]:
