@@ -79,14 +79,7 @@ def legal(public, me, cards, options):
 
 @njit
 def apply(state, cards, action, chance, trace):
-    """One decision, and all that follows without another one."""
-    carry_out(state, cards, action, chance)
-    pass_on(state.secret.news, trace)
-
-
-@njit
-def carry_out(state, cards, action, chance):
-    """The decision, then activities and phases until somebody has to decide, or the game is over."""
+    """One decision, then activities and phases until somebody has to decide, or the game is over."""
     news, asked = state.secret.news, False
     decide(state, cards, action >> 6, action & 63, news)
     while not asked:
@@ -94,6 +87,7 @@ def carry_out(state, cards, action, chance):
             asked = step_phase(state, cards, chance, news)
         else:
             asked = step_task(state, cards, news)
+    pass_on(news, trace)
 
 
 @njit

@@ -14,6 +14,7 @@ from simcore.games.lisboa.state import (
     NOBLES,
     NOBODY,
     NOTHING,
+    SEATS,
     SHIP,
     SLOTS,
     WORDS,
@@ -92,7 +93,7 @@ def store_wigs(public, cards, seat):
     wigs = np.int64(0)
     for good in range(GOODS):
         own, ahead, level = public.stores[seat, good], 0, 0
-        for other in range(cards.seats):
+        for other in range(SEATS):  # seats that do not play have none
             ahead += public.stores[other, good] > own
             level += public.stores[other, good] == own
         if own > 0:
@@ -104,7 +105,7 @@ def store_wigs(public, cards, seat):
 def official_wigs(public, cards, seat):
     """L-17.6."""
     own, ahead, level = public.required[seat], 0, 0
-    for other in range(cards.seats):
+    for other in range(SEATS):
         ahead += public.required[other] > own
         level += public.required[other] == own
     return share(cards.officials_wigs, ahead, level) if own > 0 else np.int64(0)

@@ -17,6 +17,7 @@ from simcore.games.lisboa.state import (
     GOODS,
     NOBLES,
     OFFICE_STOP,
+    SEATS,
     SHIP,
     TRADE_STOP,
     Decision,
@@ -186,13 +187,13 @@ def recruit(public, cards, frame, choice, news):
 def make_space(public, cards, noble):
     """L-9.5: in a full office all who have most officials there move one to the courtyard."""
     total, most = np.int64(0), np.int64(0)
-    for seat in range(cards.seats):
+    for seat in range(SEATS):  # seats that do not play have none there
         there = public.office[noble, seat]
         total += there
         most = max(most, there)
     if total < cards.office_capacity:
         return
-    for seat in range(cards.seats):
+    for seat in range(SEATS):
         if public.office[noble, seat] == most:
             public.office[noble, seat] -= 1
             public.courtyard[seat] += 1

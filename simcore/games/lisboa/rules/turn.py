@@ -16,12 +16,13 @@ from simcore.games.lisboa.rules.display import (
 from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, clockwise
 from simcore.games.lisboa.rules.goods import gain_goods
-from simcore.games.lisboa.rules.market import dock_ships
+from simcore.games.lisboa.rules.market import dock_ships, sellable
 from simcore.games.lisboa.rules.numbers import SINGLE, ZERO
 from simcore.games.lisboa.rules.periods import ask_discard, begin_period, end_period, game_ends, period_ends
 from simcore.games.lisboa.rules.scoring import end_game
 from simcore.games.lisboa.rules.setup import ask_keep, complete_setup
-from simcore.games.lisboa.rules.tucking import sell_or_trade, tuck
+from simcore.games.lisboa.rules.state_actions import tradable
+from simcore.games.lisboa.rules.tucking import tuck
 from simcore.games.lisboa.rules.visits import ask_follow, begin_follows, can_sponsor, can_visit, sponsor, visit
 from simcore.games.lisboa.state import (
     GOLD,
@@ -30,6 +31,7 @@ from simcore.games.lisboa.state import (
     PLAY_COURT,
     PLAY_GOLD,
     PLAY_PORTFOLIO,
+    SEATS,
     TREASURY,
     Bottom,
     Decision,
@@ -48,7 +50,7 @@ GOLD_MODE = np.uint64(1 << PLAY_GOLD)
 def main_options(public, me, cards):
     """MAIN, L-4.4: each card of the hand in each mode."""
     seat = public.actor
-    tucks = sell_or_trade(public, cards, seat) != NONE
+    tucks = sellable(public, cards, seat) != NONE or tradable(public, cards, seat, NONE) != NONE
     asked, visits = NONE, NONE  # nobles for whom the test has been made, and those who can be visited
     options = NONE
     for slot in range(public.hand[seat]):
@@ -101,7 +103,7 @@ def begin_turn(public, cards, seat):
     """L-4.2, L-4.3: ships dock; the seat is to play a card. A hand is empty only with edited decks."""
     public.active = seat
     public.phase = np.int64(Phase.CARD)
-    for other in range(cards.seats):
+    for other in range(SEATS):
         public.markers_spent[other] = 0
     dock_ships(public, seat)
     if public.hand[seat] == 0:

@@ -17,6 +17,7 @@ from simcore.games.lisboa.state import (
     NOBLE_ACTION,
     NOBODY,
     NOTHING,
+    SEATS,
     Decision,
     Phase,
     Power,
@@ -37,7 +38,7 @@ def visit_cost(public, cards, seat, noble):
     """L-10.2."""
     cost = cards.influence_cost[public.treasury] - public.power[seat, Power.VISIT_DISCOUNT + noble]
     if public.power[seat, Power.IGNORE_RIVAL_OFFICIALS] == 0:
-        for rival in range(cards.seats):
+        for rival in range(SEATS):  # so many that the loop is unrolled; seats that do not play have none
             cost += public.office[noble, rival]
         cost -= public.office[noble, seat]
     return max(cost, 0)
