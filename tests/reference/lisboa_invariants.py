@@ -9,7 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tests.reference.lisboa_state import COURT_MODE, DISCARDING, LAST_CHURCH, OVER, SETUP, Event, Question, Table
+from tests.reference.lisboa_state import (
+    COURT_MODE,
+    DISCARDING,
+    LAST_CHURCH,
+    NOBODY,
+    OVER,
+    SETUP,
+    Event,
+    Question,
+    Table,
+)
 from tests.reference.lisboa_tables import (
     ARCHITECTS,
     CHURCH_TREASURY,
@@ -76,7 +86,7 @@ class Invariants:
         self.question: Question | None = None
         self.cost = 0  # of the visit or follow that is being paid
         self.draws = 0  # in this period
-        self.without_draw = False  # whether a turn of this period was without one
+        self.without_draw = False  # whether the display of this period has run out
         self.turns_of = [0 for _ in table.seats]
 
     def before(self, event: Event) -> None:
@@ -85,7 +95,6 @@ class Invariants:
         expected = self.table.expects
         self.question = expected if isinstance(expected, Question) else None
         self.cost = self._cost_of(event)
-        self.without_draw = self.without_draw or self._no_draw(event)
         self.draws += event.get("decision") == "DRAW"
 
     def after(self, event: Event) -> None:
@@ -167,11 +176,7 @@ class Invariants:
             return
         seat = self.question.seat
         values = ((before.influence, now.influence), (before.wigs, now.wigs), (before.reais, now.reais))
-        assert sum(was[seat] - now_[seat] for was, now_ in values) == self.cost
-
-    def _no_draw(self, event: Event) -> bool:
-        """Whether this ends a turn in which nothing could be drawn."""
-        return "turn_end" in event and self.table.drawn is None and self.table.empty_decks == len(self.table.decks)
+        assert sum(was[seat] - left[seat] for was, left in values) == self.cost
 
     # ------------------------------------------------------------------------------------------------ turns and game
 
@@ -184,7 +189,8 @@ class Invariants:
             assert None not in table.decrees  # INV-11
         for tile in TILES:  # INV-17
             assert table.city_display[tile] == rules.tile_spaces[tile] or not table.city_piles[tile]
-        assert table.scoring == -1
+        assert table.scoring == NOBODY
+        self.without_draw = self.without_draw or table.empty_decks == len(table.decks)
 
     def _end_of_display(self, event: Event) -> None:
         """INV-20: the decks but for the smallest were drawn, and not yet all of them."""
@@ -192,11 +198,7 @@ class Invariants:
             rules, colour = self.table.rules, "red" if "period_end" in event else "brown"
             sizes = sorted(len(rules.of_deck(colour, name)) for name in DECKS)
             emptied = rules.numbers["end_trigger_empty_decks"]
-            assert (
-                sum(sizes[:emptied])
-                <= self.draws
-                <= sum(sizes) - sum(size > 0 for size in sizes[: len(sizes) - emptied])
-            )
+            assert sum(sizes[:emptied]) <= self.draws <= sum(sizes) - (len(sizes) - emptied)
         if "period_end" in event:
             self.draws, self.without_draw = 0, False
 
