@@ -37,7 +37,7 @@ from simcore.cardset import CardSet, vary
 
 GAME = "valletta"
 PLANTED = 3  # points on both sides of all copies
-BUDGETS = {"uniform": (240, 100), "greedy": (1_200, 100), "expert": (1_200, 23)}
+BUDGETS = {"uniform": (240, 100), "greedy": (1_500, 100), "expert": (1_200, 23)}
 """For each bot the games of an arm, about the fewest that find the planted type in nine studies of ten, and the number
 of studies: the expert takes ten times as long as the others, so with it each type is planted once.
 """

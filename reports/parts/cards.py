@@ -22,7 +22,7 @@ MOST_CARDS = 64
 KEY_CARDS = 5
 """So many from either end stand in the figure of page one."""
 ALARM = "⚠"
-ELSEWHERE = {"On the table": "market", "Played again and again": "tallies"}
+ELSEWHERE = {"On the table": "market", "How often": "tallies"}
 """The sections on cards that are not dealt to hands, and what there is of them in a line-up's balance."""
 
 Row = dict[str, Any]

@@ -41,7 +41,7 @@ def section(balance: Balance) -> Section:
 
 def _title(tallies: Tallies) -> str:
     groups = list(dict.fromkeys(tallies.rates["group"]))
-    return f"Played again and again: {', '.join(groups)}"
+    return f"How often: {', '.join(groups)}"
 
 
 def _first_bot(balance: Balance) -> str:

@@ -66,7 +66,7 @@ def test_the_section_on_cards_says_where_cards_are_told_of(built: Balance) -> No
     assert section.tables == ()
     assert section.sentences[-1] == (
         "No cards are dealt to a hand at random in this game. So the deal does not show what holding a card is worth; "
-        "what is known of the cards stands under “On the table” and “Played again and again”."
+        "what is known of the cards stands under “On the table” and “How often”."
     )
 
 
