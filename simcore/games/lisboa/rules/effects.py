@@ -47,7 +47,7 @@ def can_happen(public, cards, seat, effect, purse):
     if code == Effect.STATE_ACTION_ANY:
         return all_actions(public, cards, seat) != NONE
     if code == Effect.NOBLE_ACTION:
-        return money_needed(public, cards, seat, arg) <= purse
+        return money_needed(public, cards, seat, arg, purse) <= purse
     if code == Effect.GAIN_RUBBLE:
         return pile_kinds(public) != NONE
     if code == Effect.PRICE_UP:
@@ -239,7 +239,7 @@ def step_repeat(public, cards, frame, purse):
     """L-15.6: Build a Store or Open a Public Building once more, as often as it is possible."""
     frame.left -= 1
     seat, noble = frame.seat, frame.what
-    if frame.left == 0 or money_needed(public, cards, seat, noble) > purse:
+    if frame.left == 0 or money_needed(public, cards, seat, noble, purse) > purse:
         finish(public)
     else:
         begin_noble_action(public, cards, seat, noble, ZERO)

@@ -30,10 +30,13 @@ def treasury_value(public, cards):
 
 
 @njit
-def money_needed(public, cards, seat, noble):
-    """The least money (L-6.6) with which a seat can perform a noble's action now; IMPOSSIBLE where it cannot at all."""
+def money_needed(public, cards, seat, noble, enough):
+    """The least money (L-6.6) with which a seat can perform a noble's action now; IMPOSSIBLE where it cannot at all.
+
+    Where `enough` would do, any number up to it, which is found sooner: give ZERO to know exactly.
+    """
     if noble == BUILDER:
-        return store_money(public, cards, seat)
+        return store_money(public, cards, seat, enough)
     if noble == MARQUIS:
         return np.int64(0) if decrees_offered(public, cards, seat) != NONE else IMPOSSIBLE
     return building_money(public, cards, seat)
@@ -95,13 +98,13 @@ def store_cost(public, seat, value, rubble):
 
 
 @njit
-def store_money(public, cards, seat):
-    """L-11.1, L-11.2."""
+def store_money(public, cards, seat, enough):
+    """L-11.1, L-11.2; `enough` as above."""
     least = IMPOSSIBLE
     if public.houses[seat] == 0:
         return least
     value, blocks = treasury_value(public, cards), public.free_blocks
-    while blocks != NONE and least > 0:
+    while blocks != NONE and least > enough:
         block = lowest(blocks)
         blocks &= blocks - ONE
         if pairs_of(public, cards, block) != NONE:

@@ -32,22 +32,24 @@ def end_game(public, cards, news):
     public.phase = np.int64(Phase.OVER)
     public.rounds = 1
     for seat in range(cards.seats):
-        note_part(public, cards, seat, Event.FINAL_SHIPS, ship_wigs(public, cards, seat), news)
-        note_part(public, cards, seat, Event.FINAL_SETS, cards.wigs_per_set * public.sets[seat], news)
-        note_part(public, cards, seat, Event.FINAL_STORES, store_wigs(public, cards, seat), news)
-        note_part(public, cards, seat, Event.FINAL_REAIS, reais_wigs(public, cards, seat), news)
-        note_part(public, cards, seat, Event.FINAL_DECREES, decrees_wigs(public, cards, seat), news)
-        note_part(public, cards, seat, Event.FINAL_OFFICIALS, official_wigs(public, cards, seat), news)
-        note_part(public, cards, seat, Event.FINAL_FAVORS, favor_wigs(public, cards, seat), news)
+        final = public.standing[seat]
+        final += note_part(seat, Event.FINAL_SHIPS, ship_wigs(public, cards, seat), news)
+        final += note_part(seat, Event.FINAL_SETS, cards.wigs_per_set * public.sets[seat], news)
+        final += note_part(seat, Event.FINAL_STORES, store_wigs(public, cards, seat), news)
+        final += note_part(seat, Event.FINAL_REAIS, reais_wigs(public, cards, seat), news)
+        final += note_part(seat, Event.FINAL_DECREES, decrees_wigs(public, cards, seat), news)
+        final += note_part(seat, Event.FINAL_OFFICIALS, official_wigs(public, cards, seat), news)
+        final += note_part(seat, Event.FINAL_FAVORS, favor_wigs(public, cards, seat), news)
         note_decrees(public, cards, seat, news)
         tell(news, ZERO, Event.REAIS_LEFT, seat, public.reais[seat])
-        tell(news, ZERO, Note.ROUND_POINTS, seat, final_wigs(public, cards, seat))
+        tell(news, ZERO, np.int64(Note.ROUND_POINTS), seat, final)
 
 
 @njit
-def note_part(public, cards, seat, part, wigs, news):
-    """A part of the final scoring."""
-    tell(news, ZERO, np.int64(part), seat, wigs)
+def note_part(seat, part, wigs, news):
+    """A part of the final scoring. Returns its wigs."""
+    tell(news, ZERO, part, seat, wigs)
+    return wigs
 
 
 @njit

@@ -68,7 +68,7 @@ def prepare(state, cards, chance):
     public.active = public.starter
     for seat in range(cards.seats):  # before a card is noted: to the log the round begins here
         public.order[seat] = clockwise(cards, seat, cards.seats - public.starter)
-        tell(news, ZERO, Note.ROUND_ORDER, seat, public.order[seat])
+        tell(news, ZERO, np.int64(Note.ROUND_ORDER), seat, public.order[seat])
     tell(news, ZERO, Event.START_PLAYER, public.starter, ZERO)
     for seat in range(cards.seats):
         prepare_seat(state, cards, seat, chance.place[seat], news)

@@ -26,6 +26,7 @@ from simcore.games.lisboa.state import (
 
 PAYMENT, CHOICE, STATE_ACTION, LAST = range(4)  # stages of Task.VISIT
 MAY_STOP, MAY_DECLINE = np.uint64(1 << ACTION_STOP), np.uint64(1 << DECLINE)
+TOWARDS_NOBLE_ACTION = np.bool_(True)
 CHOSEN = 1  # stage of Task.FOLLOW and Task.EVENT
 UNPAYABLE = np.int64(-1)
 
@@ -71,6 +72,15 @@ def ways_to_pay(public, cards, seat, cost, needed):
 
 
 @njit
+def most_money_after(public, cards, seat, cost):
+    """L-10.3, L-10.9: the most money that can be left after a cost; UNPAYABLE where it cannot be paid."""
+    most = UNPAYABLE
+    for reais in range(most_reais(public, cards, seat, cost) + 1):
+        most = max(most, money_after(public, cards, seat, cost, reais))
+    return most
+
+
+@njit
 def pay_visit(public, cards, seat, cost, reais, news):
     """L-10.3, L-6.7, L-10.9: reais, then influence, then wigs."""
     public.reais[seat] -= reais
@@ -86,9 +96,12 @@ def pay_visit(public, cards, seat, cost, reais, news):
 
 
 @njit
-def ask_reais(public, cards, seat, cost, needed, news):
-    """L-10.9: ask how many reais replace influence, or pay at once where no house allows it."""
+def ask_reais(public, cards, seat, noble, cost, is_noble_action, news):
+    """L-10.9: ask how many reais replace influence, or pay at once where no house allows it. A Noble action must be
+    possible afterwards.
+    """
     if cost > 0 and public.power[seat, Power.VISIT_REAIS] > 0:
+        needed = money_needed(public, cards, seat, noble, ZERO) if is_noble_action else ZERO
         public.cost = cost
         return ask(public, seat, Decision.VISIT_REAIS, ways_to_pay(public, cards, seat, cost, needed))
     pay_visit(public, cards, seat, cost, ZERO, news)
@@ -101,11 +114,8 @@ def ask_reais(public, cards, seat, cost, needed, news):
 @njit
 def can_visit(public, cards, seat, noble):
     """L-10.1."""
-    cost = visit_cost(public, cards, seat, noble)
-    if ways_to_pay(public, cards, seat, cost, ZERO) == NONE:
-        return False
-    needed = money_needed(public, cards, seat, noble)
-    return ways_to_pay(public, cards, seat, cost, needed) != NONE
+    left = most_money_after(public, cards, seat, visit_cost(public, cards, seat, noble))
+    return left >= 0 and money_needed(public, cards, seat, noble, left) <= left
 
 
 @njit
@@ -123,8 +133,7 @@ def step_visit(public, cards, frame, news):
     seat, noble = frame.seat, frame.what
     if frame.stage == PAYMENT:
         cost = visit_cost(public, cards, seat, noble)
-        needed = money_needed(public, cards, seat, noble)
-        if ask_reais(public, cards, seat, cost, needed, news):
+        if ask_reais(public, cards, seat, noble, cost, TOWARDS_NOBLE_ACTION, news):
             return ASKED
         frame.stage = CHOICE
     if frame.stage == CHOICE:
@@ -134,7 +143,8 @@ def step_visit(public, cards, frame, news):
         frame.stage = STATE_ACTION
     if frame.stage == STATE_ACTION:
         frame.stage = LAST
-        if money_needed(public, cards, seat, noble) <= money(public, cards, seat):
+        purse = money(public, cards, seat)
+        if money_needed(public, cards, seat, noble, purse) <= purse:
             begin_noble_action(public, cards, seat, noble, SINGLE)
         else:
             tell(news, ZERO, Event.NOBLE_ACTIONS_LOST, seat, SINGLE)
@@ -202,15 +212,14 @@ def follow_cost(public, cards, seat, noble):
 def follows(public, cards, seat):
     """L-10.7: the actions that the rival can pay for and perform, all tests as if his tile were back on its stack."""
     noble = public.visited
-    cost = follow_cost(public, cards, seat, noble)
-    if ways_to_pay(public, cards, seat, cost, ZERO) == NONE:
+    left = most_money_after(public, cards, seat, follow_cost(public, cards, seat, noble))
+    if left < 0:
         return NONE
     return_favor(public, seat, noble)
     options = actions_of(public, cards, seat, noble) >> np.uint64(2 * noble)
     public.favors[noble] -= 1
     public.favor[seat, noble] += 1
-    needed = money_needed(public, cards, seat, noble)
-    is_possible = ways_to_pay(public, cards, seat, cost, needed) != NONE
+    is_possible = money_needed(public, cards, seat, noble, left) <= left
     return options | np.uint64(is_possible) << np.uint64(NOBLE_ACTION)
 
 
@@ -235,10 +244,8 @@ def step_follow(public, cards, frame, news):
     """L-10.7: payment, the tile, the action."""
     seat, noble = frame.seat, frame.what
     if frame.stage == PAYMENT:
-        needed = np.int64(0)
-        if frame.left == NOBLE_ACTION:
-            needed = money_needed(public, cards, seat, noble)
-        if ask_reais(public, cards, seat, follow_cost(public, cards, seat, noble), needed, news):
+        cost = follow_cost(public, cards, seat, noble)
+        if ask_reais(public, cards, seat, noble, cost, frame.left == NOBLE_ACTION, news):
             return ASKED
         frame.stage = CHOSEN
         begin_follow(public, cards, frame, news)
