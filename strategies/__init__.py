@@ -6,6 +6,8 @@ def register() -> None:
     from simcore import bots
     from strategies import (
         linear,
+        lisboa,
+        lisboa_expert,
         lost_cities,
         lost_cities_expert,
         noisy,
@@ -24,6 +26,8 @@ def register() -> None:
         vaalbara_expert,
         valletta,
         valletta_expert,
+        lisboa,
+        lisboa_expert,
         noisy,
         linear,
     )
