@@ -267,6 +267,7 @@ BUILT_IN: Mapping[str, str] = {
     "lost-cities": "simcore.games.lost_cities.game",
     "vaalbara": "simcore.games.vaalbara.game",
     "valletta": "simcore.games.valletta.game",
+    "lisboa": "simcore.games.lisboa.game",
 }
 _games: dict[str, Game] = {}
 

@@ -1,16 +1,22 @@
 """What all tests share."""
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from simcore.game import BUILT_IN
 
+GAMES = tuple(name.replace("-", "_") for name in BUILT_IN)
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that name a game run in one process (`pytest --dist loadgroup`), so that two do not compile it at once."""
-    names = [name.replace("-", "_") for name in BUILT_IN]
-    for item in items:
-        for name in names:
-            if name in item.nodeid.replace("-", "_"):
-                item.add_marker(pytest.mark.xdist_group(name))
-                break
+
+class ByGame(LoadScopeScheduling):
+    """Tests that name a game run in one process, so that two do not compile it at once; the others run anywhere."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        name = nodeid.replace("-", "_")
+        return next((game for game in GAMES if game in name), nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByGame:
+    """Of `pytest -n`."""
+    return ByGame(config, log)

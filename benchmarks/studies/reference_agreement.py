@@ -1,10 +1,10 @@
 """Do the kernels of a game and its plain Python reference agree on every move of 20,000 random games?
 
 A quarter of the games is played with the shipped card sets, the rest with 200 random edited ones; line-ups of cheap
-bots take turns: all pairs, in Vaalbara at 2 to 5 seats, in Valletta at 2 to 4. After every move all of the record, the
-legal options and the scores are compared, and what each seat's bot is given is rebuilt from the events that the seat
-may see (tests/reference/lost_cities_agreement.py, vaalbara_agreement.py, valletta_agreement.py). Exits with 1 at a
-disagreement. Without --game all games are studied.
+bots take turns: all pairs, in Vaalbara at 2 to 5 seats, in Valletta and Lisboa at 2 to 4. After every move all of the
+record, the legal options and the scores are compared, and what each seat's bot is given is rebuilt from the events that
+the seat may see (tests/reference/lost_cities_agreement.py, vaalbara_agreement.py, valletta_agreement.py,
+lisboa_agreement.py). Exits with 1 at a disagreement. Without --game all games are studied.
 
     python benchmarks/studies/reference_agreement.py --game vaalbara --games 20000 --processes 2
 """
@@ -26,11 +26,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from simcore import bots, cardset
 from simcore.cardset import CardSet, Schema
 from simcore.errors import FairdealError
+from simcore.games.lisboa.cardset import SCHEMA as LISBOA
 from simcore.games.lost_cities.cardset import SCHEMA as LOST_CITIES
 from simcore.games.vaalbara.cardset import SCHEMA as VAALBARA
 from simcore.games.valletta.cardset import SCHEMA as VALLETTA
 from simcore.play import Table
 from tests.reference import (
+    lisboa,
+    lisboa_agreement,
     lost_cities,
     lost_cities_agreement,
     vaalbara,
@@ -39,7 +42,7 @@ from tests.reference import (
     valletta_agreement,
 )
 from tests.reference.lost_cities_agreement import Disagreement
-from tests.simcore import lost_cities_sets, vaalbara_sets, valletta_sets
+from tests.simcore import lisboa_sets, lost_cities_sets, vaalbara_sets, valletta_sets
 
 EDITED_SETS = 200
 SHARE_OF_SHIPPED_SETS = 0.25
@@ -47,7 +50,7 @@ GAMES_OF_A_TASK = 10
 SEED = 2024
 
 
-BrokenRules = (lost_cities.BrokenRule, vaalbara.BrokenRule, valletta.BrokenRule)
+BrokenRules = (lost_cities.BrokenRule, vaalbara.BrokenRule, valletta.BrokenRule, lisboa.BrokenRule)
 
 
 @dataclass(frozen=True)
@@ -116,10 +119,16 @@ def edited_valletta(number: int) -> list[CardSet]:
     return [valletta_sets.random_set(seed) for seed in range(number)]
 
 
+def edited_lisboa(number: int) -> list[CardSet]:
+    """Random valid sets, the same in every run of the study."""
+    return [lisboa_sets.random_set(seed) for seed in range(number)]
+
+
 STUDIES = {
     lost_cities_agreement.GAME: Study(LOST_CITIES, (2,), edited_lost_cities, lost_cities_agreement.Witness),
     vaalbara_agreement.GAME: Study(VAALBARA, (2, 3, 4, 5), edited_vaalbara, vaalbara_agreement.Witness),
     valletta_agreement.GAME: Study(VALLETTA, (2, 3, 4), edited_valletta, valletta_agreement.Witness),
+    lisboa_agreement.GAME: Study(LISBOA, (2, 3, 4), edited_lisboa, lisboa_agreement.Witness),
 }
 
 

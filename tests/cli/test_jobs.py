@@ -23,19 +23,22 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_games_in_a_pipe_is_a_plain_table() -> None:
-    header, row, other, third = (line.split("\t") for line in call("games").stdout.splitlines())
+    header, row, *others = (line.split("\t") for line in call("games").stdout.splitlines())
     assert header == ["game", "title", "seats", "card sets", "bots"]
     name, title, seats, card_sets, bots = row
     assert (name, title, seats) == (GAME, "Lost Cities", "2")
     assert card_sets.split(",") == ["base", "long", "long_single_round", "single_round"]
     assert {"uniform", "heuristic"} <= set(bots.split(","))
-    assert other[:4] == ["vaalbara", "Vaalbara", "2,3,4,5", "default,alt_no_5plus"]
-    assert third[:4] == ["valletta", "Valletta", "2,3,4", "standard"]
+    assert [other[:4] for other in others] == [
+        ["vaalbara", "Vaalbara", "2,3,4,5", "default,alt_no_5plus"],
+        ["valletta", "Valletta", "2,3,4", "standard"],
+        ["lisboa", "Lisboa", "2,3,4", "standard"],
+    ]
 
 
 def test_games_as_json_says_what_bots_do() -> None:
     game, *others = json.loads(call("games", "--format", "json").stdout)
-    assert [other["seats"] for other in others] == [[2, 3, 4, 5], [2, 3, 4]]
+    assert [other["seats"] for other in others] == [[2, 3, 4, 5], [2, 3, 4], [2, 3, 4]]
     assert game["seats"] == [2]
     assert game["card_sets"][0] == "base"
     uniform = next(bot for bot in game["bots"] if bot["name"] == "uniform")

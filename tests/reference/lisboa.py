@@ -718,10 +718,11 @@ def build_store(table: Table, seat: int) -> Steps[None]:
         activity.stage = 3
         yield from pay(table, seat, table.store_cost(seat, land, table.rubble_at(block).elements()))  # L-11.6
         activity.stage = 4
+        bonus = table.bonus(seat, "store_wigs")  # L-11.10: the ability of the house works from the next action on
         yield from place_house(table, seat)
     sites = [site for site in table.built if table.serves(site, block)]
     table.score(seat, table.column_value(block[1]) * len(sites), "store_customers")  # L-11.8
-    table.score(seat, table.bonus(seat, "store_wigs"), "store_bonus")
+    table.score(seat, bonus, "store_bonus")
 
 
 def take_store_cube(table: Table, seat: int, block: str, land: int) -> Steps[None]:

@@ -13,8 +13,12 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 NUMBER = r"(?:\d+\.\d+[a-z]?|[A-Z]\d+)"
-RULE = re.compile(rf"\b[A-Z]{{2}}-{NUMBER}(?![\d.]*\d)")
-RANGE = re.compile(r"\b([A-Z]{2})-(\d+\.|[A-Z])(\d+) to \1-\2(\d+)\b")
+UNNUMBERED = ("EX", "INV")  # examples and invariants of a page whose own prefix they do not have
+RULE = re.compile(rf"\b(?:(?:[A-Z]{{2}}|L)-{NUMBER}|(?:{'|'.join(UNNUMBERED)})-\d+)(?![\d.]*\d)")
+RANGES = (
+    re.compile(r"\b([A-Z]{2}|L)-(\d+\.|[A-Z])(\d+) to \1-\2(\d+)\b"),
+    re.compile(rf"\b({'|'.join(UNNUMBERED)})-()(\d+) to \1-\2(\d+)\b"),
+)
 
 
 @dataclass(frozen=True)
@@ -22,11 +26,12 @@ class Page:
     """A rules page: where it is, how its ids begin, and what is known of its rules."""
 
     game: str
-    prefix: str
+    prefix: str  # L is the one of a single letter
     sections: dict[str, int]  # how many rules each section has, counted by hand
     binding: tuple[str, ...]  # beginnings of the ids whose every rule constrains play, a score or what bots see
     waived: frozenset[str]  # numbered rules that are waived all the same
     carried_out: frozenset[str]  # rules that the kernels and the reference must both name where they carry them out
+    unnumbered: tuple[str, ...] = ()  # beginnings of the ids of its examples and invariants, if they have their own
 
     @property
     def module(self) -> str:
@@ -36,7 +41,8 @@ class Page:
     def defined(self) -> list[str]:
         """The rules in the order of the page."""
         text = (ROOT / "simcore" / "games" / self.module / "rules.md").read_text(encoding="utf-8")
-        line = re.compile(rf"^(?:\s*[-*] \*\*|\| (?:\*\*)?)({self.prefix}-{NUMBER})\b")
+        rule = rf"{self.prefix}-{NUMBER}" + "".join(rf"|{prefix}-\d+" for prefix in self.unnumbered)
+        line = re.compile(rf"^(?:\s*[-*] \*\*|\| (?:\*\*)?|\*\*)({rule})\b")
         return [match[1] for row in text.splitlines() if (match := line.match(row))]
 
     @cached_property
@@ -50,7 +56,8 @@ def cited(text: str) -> set[str]:
     """The rules that a text names; "LC-6.1 to LC-6.3" are three."""
     spans = {
         f"{prefix}-{section}{number}"
-        for prefix, section, first, last in RANGE.findall(text)
+        for form in RANGES
+        for prefix, section, first, last in form.findall(text)
         for number in range(int(first), int(last) + 1)
     }
     return spans | set(RULE.findall(text))
@@ -155,4 +162,53 @@ VALLETTA = Page(
         }
     ),
 )
-PAGES = (LOST_CITIES, VAALBARA, VALLETTA)
+LISBOA = Page(
+    game="lisboa",
+    prefix="L",
+    unnumbered=UNNUMBERED,
+    sections={
+        "0": 6,
+        "1": 5,
+        "2": 6,
+        "3": 1,
+        "4": 10,
+        "5": 7,
+        "6": 8,
+        "7": 7,
+        "8": 7,
+        "9": 10,
+        "10": 9,
+        "11": 10,
+        "12": 5,
+        "13": 11,
+        "14": 8,
+        "15": 7,
+        "16": 8,
+        "17": 10,
+        "18": 3,
+        "19": 7,
+        "EX-": 20,
+        "INV-": 23,
+    },
+    binding=(*(f"L-{section}." for section in range(1, 20)), "EX-", "INV-"),
+    waived=frozenset({"L-0.1", "L-0.2", "L-0.3", "L-0.4"}),
+    carried_out=frozenset(
+        {
+            *("L-1.5", "L-2.3", "L-2.5", "L-4.10", "L-18.1"),
+            *(f"L-4.{i}" for i in range(2, 9)),
+            *(f"L-5.{i}" for i in range(1, 8)),
+            *(f"L-6.{i}" for i in (1, 2, 3, 5, 6, 7, 8)),
+            *("L-7.3", "L-7.6", "L-7.7", "L-8.2", "L-8.4", "L-8.5"),
+            *(f"L-9.{i}" for i in range(1, 11)),
+            *(f"L-10.{i}" for i in (1, 2, 3, 4, 5, 7, 9)),
+            *(f"L-11.{i}" for i in (1, 2, 3, 4, 5, 6, 7, 8, 10)),
+            *(f"L-12.{i}" for i in (1, 2, 3, 5)),
+            *(f"L-13.{i}" for i in (1, 3, 4, 5, 6, 7, 8, 9, 11)),
+            *(f"L-14.{i}" for i in range(1, 7)),
+            *("L-15.2", "L-15.5", "L-15.6", "L-15.7"),
+            *(f"L-16.{i}" for i in range(1, 7)),
+            *(f"L-17.{i}" for i in range(1, 10)),
+        }
+    ),
+)
+PAGES = (LOST_CITIES, VAALBARA, VALLETTA, LISBOA)

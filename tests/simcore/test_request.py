@@ -112,5 +112,5 @@ def test_a_new_run_folder_never_exists(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_what_can_be_played_is_described_in_plain_data() -> None:
     game, *others = request.describe_games()
-    assert [game["name"], *(other["name"] for other in others)] == [GAME, "vaalbara", "valletta"]
+    assert [game["name"], *(other["name"] for other in others)] == [GAME, "vaalbara", "valletta", "lisboa"]
     assert {"name", "title", "seats", "card_sets", "bots"} == set(game)

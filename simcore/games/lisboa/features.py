@@ -706,11 +706,11 @@ def any_features(public, cards, goods, amount, f):
     """Goods of choice, of a set of goods: the dearest ones come, the cheapest ones go."""
     if goods == NONE:
         return
-    price = np.int64(0)
+    price = cards.price[public.price[lowest(goods)]]
     for good in range(GOODS):
         if goods & bit(good) != NONE:
             other = cards.price[public.price[good]]
-            price = other if price == 0 else (max(price, other) if amount > 0 else min(price, other))
+            price = max(price, other) if amount > 0 else min(price, other)
     f[F.GOODS] += amount
     f[F.PRICES] += amount * price
 
