@@ -20,6 +20,7 @@ BASE = ("lost-cities", 2)
 CONTESTANTS = {  # and the least ratio that is asked for
     **{("vaalbara", seats): 0.20 for seats in (2, 3, 4, 5)},
     **{("valletta", seats): 0.12 for seats in (2, 3, 4)},
+    **{("lisboa", seats): 0.05 for seats in (2, 3, 4)},
 }
 ASKED = 4_000_000  # decisions of a turn
 SHARD = 4096  # blocks that are played in one go

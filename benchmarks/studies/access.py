@@ -1,10 +1,12 @@
-"""Does the value of access find a building that is planted too strong, and leave the others alone?
+"""Does the value of access find a card that is planted too strong, and leave the others alone?
 
-    python benchmarks/studies/access.py [--bots uniform,greedy,expert] [--seats 2] [--seeds 100] [--games GAMES]
+    python benchmarks/studies/access.py [--game valletta] [--bots uniform,greedy,expert] [--seats 2] [--seeds 100]
+                                        [--games GAMES]
 
-In each study one type of building of Valletta prints 3 points more on both sides, another one from seed to seed, and a
-player is denied each type in turn, with the planted and the standard set on the same deals: the value of access of the
-planted type should rise above all others with q <= 0.05. What is null among the others is not obvious. A player who is
+In each study one type of card is planted, another one from seed to seed: a building of Valletta prints 3 points more on
+both sides, a decree of Lisboa pays double. A player is denied each type in turn, with the planted and the standard set
+on the same deals: the value of access of the planted type should rise above all others with q <= 0.05. What is null
+among the others is not obvious. A player who is
 denied a type builds more of the planted one instead, so the type is worth less than before, by truth and not by chance,
 even with bots that look at no points; those that do also build it instead of others. Such spill-over is found with
 enough games. So beside the rates of the others stand those of their own null, in which the sign of every block is drawn
@@ -19,7 +21,7 @@ import dataclasses
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,21 +37,59 @@ from benchmarks.studies.analysis_statistics import say
 from simcore import request
 from simcore.cardset import CardSet, vary
 
-GAME = "valletta"
-PLANTED = 3  # points on both sides of all copies
-BUDGETS = {"uniform": (240, 100), "greedy": (1_500, 100), "expert": (1_200, 23)}
-"""For each bot the games of an arm, about the fewest that find the planted type in nine studies of ten, and the number
-of studies: the expert takes ten times as long as the others, so with it each type is planted once.
-"""
+POINTS = 3  # that a planted building of Valletta prints more, on both sides of all copies
 FLIPS = 10  # null tables from each study
 OUTCOME = "margin"
 Array = NDArray[Any]
 
 
-def planted(card_set: CardSet, letter: str) -> CardSet:
-    """The card set in which a type of building prints more."""
-    paths = [vary.Path("buildings", letter, f"points_{side}") for side in ("basic", "upgraded")]
-    return vary.edited(card_set, {path: int(vary.value_of(card_set, path) or 0) + PLANTED for path in paths})
+@dataclass(frozen=True)
+class Planting:
+    """How a game's cards are planted.
+
+    `column` of `table` names the types; the cells in `columns` of a type become `stronger`. `prefix` and the type make
+    the name in the table of access. `budgets`: for each bot the games of an arm, about the fewest that find the planted
+    type in nine studies of ten, and the number of studies.
+    """
+
+    table: str
+    column: str
+    columns: tuple[str, ...]
+    stronger: Callable[[int], int]
+    words: str
+    prefix: str
+    budgets: dict[str, tuple[int, int]]
+
+    def types(self, card_set: CardSet) -> list[str]:
+        """The names of the types, in the order of the table."""
+        return list(dict.fromkeys(row[self.column] for row in card_set.tables[self.table]))
+
+    def planted(self, card_set: CardSet, name: str) -> CardSet:
+        """The card set in which all copies of a type are stronger."""
+        paths = [vary.Path(self.table, name, column) for column in self.columns]
+        return vary.edited(card_set, {path: self.stronger(int(vary.value_of(card_set, path) or 0)) for path in paths})
+
+
+PLANTINGS = {
+    "valletta": Planting(
+        table="buildings",
+        column="letter",
+        columns=("points_basic", "points_upgraded"),
+        stronger=lambda points: points + POINTS,
+        words=f"types of buildings, planted +{POINTS} points",
+        prefix="building",
+        budgets={"uniform": (240, 100), "greedy": (1_500, 100), "expert": (1_200, 23)},  # the expert: each type once
+    ),
+    "lisboa": Planting(
+        table="decrees",
+        column="decree_kind",
+        columns=("wigs", "max_wigs"),
+        stronger=lambda wigs: 2 * wigs,
+        words="kinds of decrees, planted double wigs",
+        prefix="decree",
+        budgets={"expert": (4_000, 100)},
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -78,16 +118,17 @@ class Found:
         return self.table["type"][0] == self.planted and bool(self.table["flagged"][0])
 
 
-def study(bot: str, seats: int, games: int, seed: int) -> Found:
+def study(game: str, bot: str, seats: int, games: int, seed: int) -> Found:
     """The study of one seed."""
     begin = time.perf_counter()
-    standard = request.load_cards(GAME)
-    letters = list(dict.fromkeys(row["letter"] for row in standard.tables["buildings"]))
-    letter = letters[seed % len(letters)]
-    made = studies.plan(GAME, [standard, planted(standard, letter)], bot, games, seats, seed, "ban")
+    standard, planting = request.load_cards(game), PLANTINGS[game]
+    types = planting.types(standard)
+    name = types[seed % len(types)]
+    made = studies.plan(game, [standard, planting.planted(standard, name)], bot, games, seats, seed, "ban")
     pieces = list(studies.pieces(made))
-    kind = f"building_{letter}"
-    place = [one.type for one in made.interventions].index(kind)
+    kind = f"{planting.prefix}_{name}"
+    place = [one.type.lower() for one in made.interventions].index(kind.lower())
+    kind = made.interventions[place].type
     rng = np.random.default_rng(seed)
     both = [_flagged(made, [flipped(piece, rng, place) for piece in pieces]) for _ in range(FLIPS)]
     alone = dataclasses.replace(made, plans=made.plans[:1])
@@ -132,23 +173,23 @@ def flipped(piece: Piece, rng: np.random.Generator, but: int | None = None) -> P
     return dataclasses.replace(piece, results=np.concatenate([free, -null])[None].astype(np.int64))
 
 
-def copies(bot: str, seats: int) -> bool:
+def copies(game: str, bot: str, seats: int) -> bool:
     """A set beside its copy."""
-    standard = request.load_cards(GAME)
+    standard = request.load_cards(game)
     copy = dataclasses.replace(standard, name="copy")
-    table = studies.study(GAME, [standard, copy], bot, 40, seats, kind="ban").table
+    table = studies.study(game, [standard, copy], bot, 40, seats, kind="ban").table
     largest = float(table["value"].abs().max())  # type: ignore[arg-type]  # of floats
     return say(f"{bot}: a set beside its copy, the largest value of {len(table)}", f"{largest}", "0", largest == 0)
 
 
-def report(bot: str, seats: int, games: int, found: Sequence[Found]) -> bool:
+def report(game: str, bot: str, seats: int, games: int, found: Sequence[Found]) -> bool:
     """Print what the studies of a bot say; whether all is as it should be."""
     count, types = len(found), len(found[0].table)
     deals, arms = -(-games // seats), 2 * (1 + types)
     seconds = sum(one.seconds for one in found)
     print(
         f"\n{bot} against itself, {seats} seats, {deals:,} deals: {deals * seats:,} games of each of {arms} arms; "
-        f"{count} studies, {types} types of buildings, planted +{PLANTED} points; {seconds / count:.1f} s a study"
+        f"{count} studies, {types} {PLANTINGS[game].words}; {seconds / count:.1f} s a study"
     )
     own = [one.own for one in found]
     worth = np.mean([row["value"] for row in own])
@@ -195,18 +236,20 @@ def _rate(hits: int, of: int) -> str:
 def main() -> int:
     """Run the studies; 1 if anything was missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bots", default=",".join(BUDGETS))
+    parser.add_argument("--game", choices=list(PLANTINGS), default="valletta")
+    parser.add_argument("--bots", help="with commas; all that have a budget, if left out")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seeds", type=int, help="studies, instead of the usual number")
     parser.add_argument("--games", type=int, help="games of an arm, instead of the usual number")
     arguments = parser.parse_args()
     good = True
-    for bot in arguments.bots.split(","):
-        games, seeds = BUDGETS[bot]
+    game, budgets = arguments.game, PLANTINGS[arguments.game].budgets
+    for bot in arguments.bots.split(",") if arguments.bots else budgets:
+        games, seeds = budgets[bot]
         games, seeds = arguments.games or games, arguments.seeds or seeds
-        good &= copies(bot, arguments.seats)
-        found = [study(bot, arguments.seats, games, seed) for seed in range(seeds)]
-        good &= report(bot, arguments.seats, games, found)
+        good &= copies(game, bot, arguments.seats)
+        found = [study(game, bot, arguments.seats, games, seed) for seed in range(seeds)]
+        good &= report(game, bot, arguments.seats, games, found)
     return 0 if good else 1
 
 
