@@ -3,8 +3,8 @@
 Each figure may be off by four standard errors of the difference of the two samples; Vaalbara's checks that do not
 depend on the reconstructed lands by 0.005. What is published, by whom, and why the heuristic of Lost Cities is met with
 numbered wagers: tests/strategies/baselines.py and vaalbara_baselines.py. For Valletta nothing is published: its bots
-must win the shares that were measured when they were fitted, tests/strategies/valletta_baselines.py. Exits with 1 at a
-miss.
+must win the shares that were measured when they were fitted, tests/strategies/valletta_baselines.py, those of Lisboa
+likewise. Exits with 1 at a miss.
 
     python benchmarks/studies/baselines.py [--game vaalbara] --games 1000000
 """
@@ -12,7 +12,7 @@ miss.
 import argparse
 import sys
 
-from tests.strategies import vaalbara_baselines, valletta_baselines
+from tests.strategies import lisboa_baselines, vaalbara_baselines, valletta_baselines
 from tests.strategies.baselines import YARDSTICK, Baseline, Comparison, compare, published
 
 SEED = 2024
@@ -60,7 +60,13 @@ def valletta(games: int, seed: int) -> int:
     return show("Shares of wins", [valletta_baselines.compare(figure, games, seed) for figure in measured])
 
 
-GAMES = {"lost-cities": lost_cities, "vaalbara": vaalbara, "valletta": valletta}
+def lisboa(games: int, seed: int) -> int:
+    """Compare every share."""
+    measured = lisboa_baselines.MEASURED
+    return show("Shares of wins", [lisboa_baselines.compare(figure, games, seed) for figure in measured])
+
+
+GAMES = {"lost-cities": lost_cities, "vaalbara": vaalbara, "valletta": valletta, "lisboa": lisboa}
 
 
 def main() -> int:
