@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from simcore import game, records
@@ -63,5 +63,6 @@ def test_shipped_set(seats: int) -> None:
 @pytest.mark.jitted
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32), st.sampled_from(["uniform", "greedy", "expert"]), st.integers(2, 4), st.integers(0, 1000))
+@example(9_373_790, "uniform", 2, 0)  # 64 characters, and the last of them is hired
 def test_edited_sets(number: int, bot: str, seats: int, deal: int) -> None:
     compare_game(random_set(number), ("uniform", *[bot] * (seats - 1)), deal, every=5)

@@ -118,6 +118,10 @@ def features(public, me, cards, action, mind):
     count_wanted(public, cards, seat, wanted)
     if decision == Decision.PLAY_CARD:
         play_features(public, me, cards, wanted, seat, item, f)
+    elif decision == Decision.DISMISS_CARD:  # with HIRE_CARD before NO, which is the number of the 64th character too
+        card_features(public, cards, seat, item, -1.0, f)
+    elif decision == Decision.HIRE_CARD:
+        card_features(public, cards, seat, item, 1.0, f)
     elif item == NO or (decision == Decision.USE_EFFECT and item == 0):
         f[F.DECLINE] = decision != Decision.SUBSTITUTE
     elif decision == Decision.USE_EFFECT:
@@ -130,10 +134,6 @@ def features(public, me, cards, action, mind):
         f[F.SUBSTITUTE] = 1.0
     elif decision == Decision.JEAN_MODE:
         mode_features(public, cards, seat, item, f)
-    elif decision == Decision.DISMISS_CARD:
-        card_features(public, cards, seat, item, -1.0, f)
-    elif decision == Decision.HIRE_CARD:
-        card_features(public, cards, seat, item, 1.0, f)
     else:
         change_goods(public, wanted, seat, item, 1 if decision == Decision.SETUP_GOOD else -1, f)
 
