@@ -445,7 +445,8 @@ def _effects(
     fit, relative = opening_hands(xx, xy, reader, deals)
     if fit is None:
         needed = DEALS_PER_PARAMETER * reader.parameters
-        why = f"Too few deals: {deals}, or a card that is never dealt. At least {needed} are needed."
+        few = f"Too few deals: {deals}. At least {needed} are needed."
+        why = few if deals < needed else "Some cards are never dealt to a first hand."
         return nothing, {}, relative, why
     frames, spread = [], {}
     for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
