@@ -389,10 +389,10 @@ def gained(a: Answer, row: Row) -> Row:
 
 
 def card_rows(a: Answer, measure: str) -> list[Row]:
-    """The rows of one question about cards of the line-up that page one speaks of, with the cards' labels; the surest
-    changes first.
+    """The rows of one question about cards of the line-up that page one speaks of, with the cards' labels and whether
+    they come to hands; the surest changes first.
     """
-    labels = dict(a.comparison.cards.select("type", "label").iter_rows())
+    told = {name: (label, dealt) for name, label, dealt in a.comparison.cards.select("type", "label", "in_hand").rows()}
 
     def least(row: Row) -> float:
         """How large the change is at least, by its interval."""
@@ -401,14 +401,15 @@ def card_rows(a: Answer, measure: str) -> list[Row]:
             return -math.inf
         return round(float(max(low, -high)), 9)  # equal ones keep their order on every machine
 
-    return [row | {"card": labels[row["subject"]]} for row in sorted(a.rows(measure), key=least, reverse=True)]
+    ordered = sorted(a.rows(measure), key=least, reverse=True)
+    return [row | dict(zip(("card", "in_hand"), told[row["subject"]], strict=True)) for row in ordered]
 
 
 NO_CARD = {
     "card_effect_points": "No card's worth in the opening hand surely changed",
     "card_effect": "No card's worth in the opening hand surely changed",
     "card_played": "No card is surely played more or less often when held,",
-    "card_held": "No card surely reaches the players more or less often,",
+    "card_held": "No card surely comes to the players more or less often,",
     "market_built": "No card on the table is surely built in more or fewer games,",
     "market_improved": "No card that is built is surely improved more or less often,",
     "tally_times": "Nothing surely happens with a card more or less often,",
@@ -455,12 +456,12 @@ def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:
     first = "most of all " if len(rows) > NAMED else ""
     up = sum(row["difference"] > 0 for row in rows)
     change = "more" if up == len(rows) else "less" if up == 0 else "more or less"
-    be, reach = ("is", "reaches") if len(rows) == 1 else ("are", "reach")
+    be = "is" if len(rows) == 1 else "are"
     what = {
         "card_effect_points": f"{be} worth {change} in an opening hand",
         "card_effect": f"{be} worth {change} in an opening hand",
         "card_played": f"{be} played {change} often when held",
-        "card_held": f"{reach} the players {change} often",
+        "card_held": _held(rows, change),
         "market_built": f"{be} built {change} often when on the table",
         "market_improved": f"{be} improved {change} often once built",
         "tally_times": f"{be} {rows[0]['label'].rpartition(' ')[2]} {change} often",
@@ -469,6 +470,16 @@ def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:
         f"{how_many} {what} than before, surely by more than {margin_of(a, rows[0])}: {first}{listed(named)}, "
         f"in {unit} ({by_whom(a, rows[0])})."
     )
+
+
+def _held(rows: Sequence[Row], change: str) -> str:
+    """That cards are held more or less often: what comes to hands reaches the players, the rest they take."""
+    one = len(rows) == 1
+    if all(row["in_hand"] for row in rows):
+        return f"{'reaches' if one else 'reach'} the players {change} often"
+    if any(row["in_hand"] for row in rows):
+        return f"come to the players {change} often"
+    return f"{'is' if one else 'are'} taken by the players {change} often"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -6,7 +6,8 @@
 (b) *Randomised*: what chance did. Regress the result y on [copies in my opening hand] - [copies in the others' hands]
     for all types of cards at once, plus place in turn order (and bot, where several play), errors clustered by deal.
     Hands are equally large, so the effects are relative to the average card: they sum to zero, weighted by the number
-    of copies. Copies of a card share one coefficient.
+    of copies. Copies of a card share one coefficient. Types that no first hand holds more of than another (cards of a
+    later deck) and types that are dealt too rarely to be judged are left out: the average card is one of the others.
 
 Both for two results: the margin of the round in points, and the win share of the game. Effects of tier (b) are shrunk
 by empirical Bayes, the false discovery rate over all types is controlled (Benjamini-Hochberg), and a card whose (a) and
@@ -42,6 +43,8 @@ KEPT = "kept"
 FALSE_DISCOVERIES = 0.05
 DEALS_PER_PARAMETER = 5
 """With fewer deals than this for every card type the errors of tier (b) mean little, so there is none."""
+FEWEST_HANDS = stats.FEWEST
+"""A type must tell first hands apart in at least so many batches of deals: its error rests on them alone."""
 NOT_DEALT = "No cards are dealt to a hand at random in this game."
 OPENING = "dealt"
 """The gain that is chance alone: being in the opening hand."""
@@ -70,7 +73,8 @@ class CardImpact:
     by copies).
 
     `spread` is the estimated standard deviation of the true effects by outcome. `effects` is empty, and `why_not` says
-    why, where tier (b) cannot be had.
+    why, where tier (b) cannot be had. Of the types that come to hands, those in `undealt` are in no first hand (or in
+    all alike), and those in `rare` in too few of them to be judged: they have no rows in `effects`.
     """
 
     types: pl.DataFrame
@@ -79,6 +83,8 @@ class CardImpact:
     spread: dict[str, float]
     relative: bool
     why_not: str | None
+    undealt: tuple[str, ...]
+    rare: tuple[str, ...]
     n: int
 
 
@@ -142,14 +148,18 @@ def card_impact(
     deals = sum(part.deals for part in sums)
     types, categories = reader.types, reader.categories
     table = _association(association, types, categories, deals)
-    effects, spread, relative, why_not = _effects(sums, reader, deals, margin_points, margin_share)
+    xx, xy = (np.concatenate([getattr(part, name) for part in sums]) for name in ("xx", "xy"))
+    hands = opening_hands(xx, xy, reader, deals)
+    effects, spread = _effects(hands, reader, deals, margin_points, margin_share)
     return CardImpact(
         types=_types(association, types, categories, deals),
         association=table,
         effects=_alarm(effects, table),
         spread=spread,
-        relative=relative,
-        why_not=why_not,
+        relative=hands.relative,
+        why_not=hands.why_not,
+        undealt=tuple(types.names[i] for i in hands.undealt),
+        rare=tuple(types.names[i] for i in hands.rare),
         n=deals,
     )
 
@@ -430,46 +440,84 @@ EFFECTS = {
 
 
 def _effects(
-    sums: Sequence[CardSums], reader: CardReader, deals: int, margin_points: float, margin_share: float
-) -> tuple[pl.DataFrame, dict[str, float], bool, str | None]:
-    """The table of tier (b), the spread of the true effects, whether they are relative to the average card, or why
-    there is none.
-    """
-    nothing: pl.DataFrame = pl.DataFrame(schema=EFFECTS)
-    if reader.seats < 2:
-        return nothing, {}, False, "Nobody else holds cards in a game for one."
-    if OPENING not in reader.gains or not reader.types.hand:
-        return nothing, {}, False, NOT_DEALT
-    names = reader.types.in_hand(reader.types.names)
-    xx, xy = np.concatenate([part.xx for part in sums]), np.concatenate([part.xy for part in sums])
-    fit, relative = opening_hands(xx, xy, reader, deals)
-    if fit is None:
-        needed = DEALS_PER_PARAMETER * reader.parameters
-        few = f"Too few deals: {deals}. At least {needed} are needed."
-        why = few if deals < needed else "Some cards are never dealt to a first hand."
-        return nothing, {}, relative, why
+    hands: OpeningHands, reader: CardReader, deals: int, margin_points: float, margin_share: float
+) -> tuple[pl.DataFrame, dict[str, float]]:
+    """The table of tier (b) and the spread of the true effects."""
+    if hands.fit is None:
+        return pl.DataFrame(schema=EFFECTS), {}
+    fit, judged = hands.fit, len(hands.types)
+    names = [reader.types.names[i] for i in hands.types]
     frames, spread = [], {}
     for k, (outcome, margin) in enumerate(zip(OUTCOMES, (margin_points, margin_share), strict=True)):
-        value, se = fit.coefficients[: len(names), k], fit.se()[: len(names), k]
-        frame, spread[outcome] = effect_frame(names, outcome, value, se, fit.degrees[: len(names)], margin, deals)
+        value, se = fit.coefficients[:judged, k], fit.se()[:judged, k]
+        frame, spread[outcome] = effect_frame(names, outcome, value, se, fit.degrees[:judged], margin, deals)
         frames.append(frame)
-    return pl.concat(frames), spread, relative, None
+    return pl.concat(frames), spread
 
 
-def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> tuple[stats.Fit | None, bool]:
-    """The regression of tier (b) from its sums by batch, and whether its effects are relative to the average card.
+@dataclass(frozen=True)
+class OpeningHands:
+    """The regression of tier (b). `types`, `undealt` and `rare` are indices of card types: those that are judged, whose
+    coefficients are the first of `fit`; those that no first hand holds more of than another; and those that do in fewer
+    than FEWEST_HANDS batches of deals.
 
-    The fit is None for fewer than DEALS_PER_PARAMETER deals a parameter, or for a card that is never dealt.
+    `relative` says that the effects are relative to the average card that is judged. `fit` is None, and `why_not` says
+    why, where there is no regression.
     """
-    copies = np.array(reader.types.in_hand(reader.types.copies), dtype=float)
-    others = np.zeros(reader.parameters - len(copies))
-    ones = np.concatenate([np.ones(len(copies)), others])
+
+    fit: stats.Fit | None
+    types: tuple[int, ...]
+    undealt: tuple[int, ...]
+    rare: tuple[int, ...]
+    relative: bool
+    why_not: str | None
+
+
+def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> OpeningHands:
+    """The regression of tier (b) from its sums by batch: X'X (batches, p, p) and X'y (batches, p, outcomes).
+
+    There is none for fewer than DEALS_PER_PARAMETER deals a parameter.
+    """
+    hand = reader.types.hand
+    if reader.seats < 2:
+        return OpeningHands(None, (), (), (), False, "Nobody else holds cards in a game for one.")
+    if not hand or not len(xx):
+        return OpeningHands(None, (), (), (), False, NOT_DEALT)
+    seen = (np.diagonal(xx, axis1=1, axis2=2)[:, : len(hand)] > 0).sum(axis=0)
+    judged, rare = np.flatnonzero(seen >= FEWEST_HANDS), np.flatnonzero((seen > 0) & (seen < FEWEST_HANDS))
+    types, undealt, seldom = (tuple(hand[i] for i in of) for of in (judged, np.flatnonzero(seen == 0), rare))
+    beside = np.arange(len(hand), reader.parameters)
+    needed = DEALS_PER_PARAMETER * (len(judged) + len(rare) + len(beside))
+
+    def nothing(why_not: str) -> OpeningHands:
+        return OpeningHands(None, types, undealt, seldom, False, why_not)
+
+    if len(undealt) == len(hand):
+        return nothing("All first hands hold the same cards.")
+    if deals < needed or len(judged) < 2:
+        return nothing(f"Too few deals: {deals}. At least {max(needed, deals + 1)} are needed.")
+    if len(judged) < len(hand):
+        xx, xy = _columns(xx, xy, judged, rare, beside)
+    # Rare types share a column, of which nothing is said: with it all hands stay equally large.
+    dealt = np.concatenate([np.ones(len(judged) + bool(len(rare))), np.zeros(len(beside))])
     total = xx.sum(axis=0, dtype=float)
     # Hands of equal size: own copies minus the others' sum to zero in every row, so only differences can be known.
-    relative = float(ones @ total @ ones) <= 1e-6 * float(np.trace(total))
-    weights = np.concatenate([copies, others]) if relative else None
-    enough = deals >= DEALS_PER_PARAMETER * reader.parameters
-    return (stats.clustered_ols(xx, xy, weights) if enough else None), relative
+    relative = float(dealt @ total @ dealt) <= 1e-6 * float(np.trace(total))
+    copies = np.zeros(len(total))
+    copies[: len(types)] = [reader.types.copies[i] for i in types]
+    fit = stats.clustered_ols(xx, xy, copies if relative else None)
+    if fit is None:
+        return nothing("Some cards are dealt only together with others, so they cannot be told apart.")
+    return OpeningHands(fit, types, undealt, seldom, relative, None)
+
+
+def _columns(xx: Array, xy: Array, judged: Array, rare: Array, others: Array) -> tuple[Array, Array]:
+    """The sums of a regression on the columns `judged`, on the sum of the columns `rare` (if any), and on `others`."""
+    blocks = [[i] for i in judged] + ([list(rare)] if len(rare) else []) + [[i] for i in others]
+    chosen = np.zeros((xx.shape[1], len(blocks)), dtype=xx.dtype)
+    for column, of in enumerate(blocks):
+        chosen[of, column] = 1
+    return chosen.T @ xx @ chosen, chosen.T @ xy
 
 
 def effect_frame(

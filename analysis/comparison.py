@@ -140,6 +140,7 @@ CARDS = {
     "group": pl.String,
     "base": pl.Int64,  # copies in the base set, 0 if it has none; a tallied card counts once
     "variant": pl.Int64,
+    "in_hand": pl.Boolean,  # whether it comes to hands by chance; what does not is chosen, or lies there for all
     "change": pl.String,  # "both", "added", "removed"
 }
 """Columns of `Comparison.cards`."""
@@ -442,18 +443,22 @@ def _cards(base: Manifest, variant: Manifest) -> pl.DataFrame:
     sides = _sides(base) | _sides(variant)
     rows: dict[str, dict[str, Any]] = {}
     for arm, types in zip(("base", "variant"), sets, strict=True):
-        for name, label, group, copies in zip(types.names, types.labels, types.groups, types.copies, strict=True):
-            if name in sides:
-                continue
-            row = rows.setdefault(name, {"type": name, "label": label, "group": group, "base": 0, "variant": 0})
-            row[arm] = copies
+        for i, name in enumerate(types.names):
+            if name not in sides:
+                row = rows.setdefault(name, _card(name, types.labels[i], types.groups[i], i in types.hand))
+                row[arm] = types.copies[i]
     for arm, of in zip(("base", "variant"), (TalliedTypes.of(m) for m in (base, variant)), strict=True):
         for name, label, group in zip(of.names, of.labels, of.groups, strict=True):
-            row = rows.setdefault(name, {"type": name, "label": label, "group": group, "base": 0, "variant": 0})
+            row = rows.setdefault(name, _card(name, label, group, in_hand=False))
             row[arm] = 1
     for row in rows.values():
         row["change"] = "added" if row["base"] == 0 else "removed" if row["variant"] == 0 else "both"
     return pl.DataFrame(list(rows.values()), schema=CARDS)
+
+
+def _card(name: str, label: str, group: str, in_hand: bool) -> dict[str, Any]:
+    """A row of CARDS for a type that is in neither set yet."""
+    return {"type": name, "label": label, "group": group, "base": 0, "variant": 0, "in_hand": in_hand}
 
 
 @dataclass(frozen=True)
@@ -722,21 +727,29 @@ class _Asker:
 
     def _card_effects(self, line_up: LineUp, cards: CardPairs) -> None:
         """The randomised effect of the opening hand, relative to the average of the common cards."""
-        common = _in_hand(cards)
-        fits = []
-        for arm in (BASE, VARIANT):
-            xx = cards.xx[arm]
-            fits.append(opening_hands(xx, cards.xy[arm], cards.readers[arm], cards.deals) if len(xx) else (None, False))
-        (base, relative), (variant, also) = fits
+        hands = [
+            opening_hands(cards.xx[arm], cards.xy[arm], cards.readers[arm], cards.deals) for arm in (BASE, VARIANT)
+        ]
+        base, variant = (of.fit for of in hands)
         if base is None or variant is None:
-            if len(cards.xx[BASE]) and self.manifest["seats"] > 1:
+            if self.manifest["seats"] > 1 and all(of.types or of.rare for of in hands):
                 self.notes.append("Too few deals for the effects of cards in the opening hand: they are left out.")
+            return
+        # Of a regression's coefficients the first are those of the types that are judged, in this order.
+        common = [card for card in _in_hand(cards) if all(card[2 + arm] in hands[arm].types for arm in (BASE, VARIANT))]
+        if left_out := len(_in_hand(cards)) - len(common):
+            what, it = ("card is", "it is") if left_out == 1 else ("cards are", "they are")
+            self.notes.append(
+                f"{left_out} {what} left out of the effects in the opening hand: {it} never dealt to a first hand, or "
+                "too rarely to be judged."
+            )
+        if not common:
             return
         types = [reader.types for reader in cards.readers]
         copies = np.array([types[BASE].copies[i] for _, _, i, _ in common], dtype=float)
-        weights = copies / copies.sum() if relative or also else np.zeros(len(copies))
-        # Of a regression's coefficients the first are those of the types that are dealt to hands.
-        columns = [[types[arm].hand.index(card[2 + arm]) for card in common] for arm in (BASE, VARIANT)]
+        relative = any(of.relative for of in hands)
+        weights = copies / copies.sum() if relative else np.zeros(len(copies))
+        columns = [[hands[arm].types.index(card[2 + arm]) for card in common] for arm in (BASE, VARIANT)]
         for k, (measure, unit) in enumerate((("card_effect_points", self.unit), ("card_effect", "share"))):
             values, influences = [], []
             for fit, of in zip((base, variant), columns, strict=True):

@@ -87,7 +87,30 @@ def section(balance: Balance) -> Section:
     tables = [_table(balance, cards)]
     if (tiers := _tiers(balance)) is not None:
         tables.append(tiers)
+    said = (*said, *_left_out(balance, cards))
     return Section(NAME, "Cards", said, drawn, tuple(tables), _how(balance, cards))
+
+
+def _left_out(balance: Balance, cards: CardImpact) -> list[str]:
+    """Which cards the deal of first hands says nothing about, and why."""
+    said: list[str] = []
+    dealt = len(cards.effects.filter(outcome="margin"))
+    if not dealt:
+        return said
+    whole = f"of the {dealt + len(cards.undealt) + len(cards.rare)} kinds of cards that come to hands"
+    if cards.undealt:
+        count = len(cards.undealt)
+        what = "1 is" if count == 1 else f"{count} are"
+        said.append(
+            f"{what} left out here {whole}, as no first hand holds more of {'it' if count == 1 else 'them'} than "
+            "another: chance does not show what holding one is worth. Effects are against the average of the "
+            f"{dealt} others ({balance.main.title})."
+        )
+    if cards.rare:
+        count = len(cards.rare)
+        what, it = ("1 is", "it is") if count == 1 else (f"{count} are", "they are")
+        said.append(f"{what} not judged {whole}, as {it} dealt too rarely: play more games.")
+    return said
 
 
 def _rows(balance: Balance) -> list[Row] | None:
@@ -172,32 +195,35 @@ def _table(balance: Balance, cards: CardImpact) -> Table:
     }
     # A label such as "yellow 2" tells the group already.
     grouped = any(row["group"] not in row["label"] for row in cards.types.iter_rows(named=True))
+    plays = bool(played)
     columns = (
         Column("Card", numeric=False, short=True),
         *([Column("Group", numeric=False)] if grouped else []),
         Column("Copies"),
         Column("Seen", "% of chances"),
-        Column("Used", "% when held", short=True),
-        Column("Played: association", unit, short=True),
+        *([Column("Used", "% when held", short=True)] if plays else []),
+        *([Column("Played: association", unit, short=True)] if plays else []),
         Column("Dealt: randomised", unit, short=True),
         Column("shrunk", unit),
         Column("Dealt: randomised", "percentage points of wins"),
         Column("False alarm", "q"),
         Column("In your margin", numeric=False, short=True),
-        Column("Sign", numeric=False, short=True),
+        *([Column("Sign", numeric=False, short=True)] if plays else []),
     )
     ordered = sorted(
         cards.types.iter_rows(named=True),
         key=lambda row: -effects.get((row["type"], "margin"), {"shrunk_low": -math.inf})["shrunk_low"],
     )
-    body = tuple(_card(row, effects, played.get(row["type"]), unit, grouped) for row in ordered)
+    body = tuple(_card(row, effects, played, unit, grouped) for row in ordered)
     note = "Sorted by the lower end of the shrunk effect." if effects else cards.why_not or ""
     return Table("cards-table", f"Every card ({balance.main.title}, {cards.n:,} deals)", columns, body, note)
 
 
 def _card(
-    row: Row, effects: dict[tuple[str, str], Row], played: Row | None, unit: str, grouped: bool
+    row: Row, effects: dict[tuple[str, str], Row], plays: dict[str, Row], unit: str, grouped: bool
 ) -> tuple[Cell, ...]:
+    """A row of the table; in a game whose cards are not played there is nothing to say of playing them."""
+    played = plays.get(row["type"])
     points, wins = effects.get((row["type"], "margin")), effects.get((row["type"], "share"))
     used = NONE if row["use"] is None else amount(estimate(row, "share", "use"))
     shrunk = NONE if points is None else effect(estimate(points, unit, "shrunk"))
@@ -207,15 +233,19 @@ def _card(
         *([Cell(row["group"])] if grouped else []),
         Cell(str(row["copies"]), raw=(float(row["copies"]),)),
         NONE if row["held"] is None else Cell(f"{row['held'] * 100:.1f}", raw=(row["held"],)),
-        used,
-        NONE if played is None else effect(estimate(played | _renamed(played), unit)),
+        *([used] if plays else []),
+        *([NONE if played is None else effect(estimate(played | _renamed(played), unit))] if plays else []),
         NONE if points is None else effect(estimate(points, unit)),
         shrunk,
         NONE if wins is None else effect(estimate(wins, "share")),
         q,
         NONE if points is None else _wording(points),
-        Cell(f"{ALARM} disagree", strong=True) if points is not None and points["alarm"] else Cell(""),
+        *([_sign(points)] if plays else []),
     )
+
+
+def _sign(row: Row | None) -> Cell:
+    return Cell(f"{ALARM} disagree", strong=True) if row is not None and row["alarm"] else Cell("")
 
 
 def _renamed(played: Row) -> Row:
@@ -261,12 +291,16 @@ def _how(balance: Balance, cards: CardImpact) -> str:
         if cards.relative
         else ""
     )
+    association = (
+        " Association: the mean result of seats that played the card, against the average played card. That is "
+        "confounded: players who are ahead, or behind, choose differently."
+        if PLAYED in cards.association["category"]
+        else ""
+    )
     return (
         f"Randomised: the result in {facts.score_unit} of the round is regressed on the copies in a seat’s opening "
         f"hand minus those in the others’ hands, for all cards at once, with turn order; errors by deal.{sums} Only "
-        "chance decides who is dealt a card, so this is its effect, for these bots. Association: the mean result of "
-        "seats that played the card, against the average played card. That is confounded: players who are ahead, or "
-        "behind, choose differently. Shrunk: drawn towards zero as far as noise explains it (empirical Bayes). q: "
-        "the expected share of false alarms among cards at least as clear (Benjamini-Hochberg); up to 0.05 a card is "
-        "flagged."
+        f"chance decides who is dealt a card, so this is its effect, for these bots.{association} Shrunk: drawn "
+        "towards zero as far as noise explains it (empirical Bayes). q: the expected share of false alarms among cards "
+        "at least as clear (Benjamini-Hochberg); up to 0.05 a card is flagged."
     )

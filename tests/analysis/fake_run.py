@@ -63,6 +63,8 @@ class FakeRun:
     cut_off: float = 0.0
     dead: tuple[str, ...] = ()
     trap: tuple[str, ...] = ()  # types that are played by those who are losing anyway
+    undealt: tuple[str, ...] = ()  # types that lie below all others, so that no opening hand has one
+    seldom: tuple[str, ...] = ()  # types that do so in all deals but one of two hundred
     blocks_per_shard: int = 1000
     log: LogLevel = "cards"
 
@@ -183,7 +185,12 @@ def shard(fake: FakeRun, line_up: int, part: int, first: int, last: int) -> dict
     rotations = 1 if same else n
 
     # The deal: hands, draws, seat order.
-    position = deal.random((B, R, C), dtype=np.float32).argsort(axis=2).argsort(axis=2)
+    types = [card["type"] for card in cards()]
+    below = np.broadcast_to([t in fake.undealt for t in types], (B, R, C))
+    if fake.seldom:
+        often = np.random.default_rng([fake.seed, part, 99]).random((B, R, C)) < 0.995
+        below = below | (often & [t in fake.seldom for t in types])
+    position = (deal.random((B, R, C), dtype=np.float32) + below).argsort(axis=2).argsort(axis=2)
     starter = deal.integers(0, n, (B, R))
     order = (np.arange(n) - starter[:, :, None]) % n  # block, round, seat
     luck = deal.normal(0, fake.luck_sd, (B, R, n))
@@ -193,7 +200,6 @@ def shard(fake: FakeRun, line_up: int, part: int, first: int, last: int) -> dict
     # A quarter of the deck is never drawn, so that "never seen" is not empty for any number of seats.
     drawn = (rest[:, :, None, :] >= 0) & (rest[:, :, None, :] < (C - HAND * n) * 3 // 4)
     drawn = drawn & (rest[:, :, None, :] % n == np.arange(n)[:, None])
-    types = [card["type"] for card in cards()]
     effect = np.array([fake.effects.get(t, 0.0) for t in types])
     skill = np.array([b.skill for b in fake.bots])[bot]  # rotation, seat
     going_first = np.where(order == 0, fake.first_points / 2, -fake.first_points / 2 / max(1, n - 1))

@@ -195,6 +195,75 @@ def test_a_match_of_rounds_and_three_seats(tmp_path):
     assert share["value"] < 0.2
 
 
+# --- cards of a later deck, and cards that hardly come up ------------------------------------------------------------
+
+RED = tuple(f"red-{value}" for value in ("wager", *range(2, 11)))
+
+
+def test_types_that_are_never_dealt_are_left_out_and_the_others_judged(tmp_path):
+    planted = PLANTED | {"red-5": 20.0}
+    fake = FakeRun(blocks=5000, bots=ONE, line_ups=((0, 0),), effects=planted, undealt=RED, noise_sd=8.0)
+    run = write(tmp_path, fake)
+    found = card_impact(run, line_ups(run.manifest)[0])
+    assert (found.undealt, found.rare) == (RED, ())
+    assert found.relative
+    assert found.why_not is None
+    by_type = effects(found)
+    assert set(by_type) == set(CardTypes.of(run.manifest).names) - set(RED)
+    mean = (3.0 - 3.0) / 48  # of the 48 cards that are dealt; the red wager is none of them
+    for name, row in by_type.items():
+        assert abs(row["value"] - (PLANTED.get(name, 0.0) - mean)) <= 4 * row["se"], name
+        assert row["flagged"] == (name in PLANTED), name
+    assert "drawn" in set(found.association.filter(type="red-5")["category"])
+
+
+def test_without_planted_effects_nothing_is_flagged_where_types_are_left_out(tmp_path):
+    run = write(tmp_path, FakeRun(blocks=1500, bots=ONE, line_ups=((0, 0),), undealt=RED, seed=4))
+    found = card_impact(run, line_ups(run.manifest)[0])
+    assert not found.effects["flagged"].any()
+    assert not found.effects["alarm"].any()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_types_that_are_dealt_too_rarely_are_not_judged_and_spoil_nothing(tmp_path, seats):
+    # An effect as large as this would be seen in the twenty deals in which the card comes up.
+    fake = FakeRun(
+        blocks=3000, bots=ONE, line_ups=((0,) * seats,), seats=seats, undealt=RED[2:], seldom=RED[:2], noise_sd=8.0,
+        effects={"yellow-10": 4.0, "red-2": 90.0},
+    )  # fmt: skip
+    run = write(tmp_path, fake)
+    found = card_impact(run, line_ups(run.manifest)[0])
+    assert (found.undealt, found.rare) == (RED[2:], RED[:2])
+    assert found.relative
+    by_type = effects(found)
+    assert not set(by_type) & set(RED)
+    assert {name for name, row in by_type.items() if row["flagged"]} == {"yellow-10"}
+    copies = dict(found.types.select("type", "copies").iter_rows())
+    assert sum(row["value"] * copies[name] for name, row in by_type.items()) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_shared_column_of_rare_types_is_the_regression_without_them_where_they_never_come(tmp_path):
+    run = write(tmp_path, FakeRun(blocks=600, bots=ONE, line_ups=((0, 0),), undealt=RED))
+    reader = cards.CardReader(run, line_ups(run.manifest)[0])
+    sums = [reader.read(shard) for shard in run.shards]
+    xx, xy = (np.concatenate([getattr(part, name) for part in sums]) for name in ("xx", "xy"))
+    found = cards.opening_hands(xx, xy, reader, 600)
+    kept = [i for i in range(reader.parameters) if i not in found.undealt]
+    copies = [reader.types.copies[i] for i in found.types] + [0]
+    plain = stats.clustered_ols(xx[:, kept][:, :, kept], xy[:, kept], copies)
+    assert found.fit.coefficients == pytest.approx(plain.coefficients)
+    assert found.fit.se() == pytest.approx(plain.se())
+
+
+def test_where_all_hands_are_alike_there_is_nothing_to_judge(tmp_path):
+    run = write(tmp_path, FakeRun(blocks=40, bots=ONE, line_ups=((0, 0),)))
+    reader = cards.CardReader(run, line_ups(run.manifest)[0])
+    p = reader.parameters
+    found = cards.opening_hands(np.zeros((40, p, p)), np.zeros((40, p, 2)), reader, 40)
+    assert found.fit is None
+    assert found.why_not == "All first hands hold the same cards."
+
+
 # --- tier (a) --------------------------------------------------------------------------------------------------------
 
 

@@ -371,6 +371,20 @@ def one_point_more(frame):
     return frame.with_columns(pl.col("score") + 1)
 
 
+def test_types_that_are_never_dealt_are_left_out_of_the_effects_alone(tmp_path):
+    later = ("red-9", "red-10")
+    fakes = [dataclasses.replace(fake, undealt=later, line_ups=((0, 0),)) for fake in (BASE, EDITED)]
+    found = compare(*(write(tmp_path / str(i), fake) for i, fake in enumerate(fakes)))
+    judged = set(found.rows.filter(measure="card_effect_points")["subject"])
+    assert len(judged) == 48
+    assert not judged & set(later)
+    assert set(later) < set(found.rows.filter(measure="card_held")["subject"])
+    assert any(note.startswith("2 cards are left out of the effects in the opening hand") for note in found.notes)
+    assert row(found, "card_effect_points", "yellow-10")["low"] > 4
+    others = found.rows.filter((pl.col("measure") == "card_effect_points") & (pl.col("subject") != "yellow-10"))
+    assert not others["wording"].is_in([stats.MATTERS]).any()
+
+
 def test_scored_differently_and_played_identically_is_said_where_it_is_due(tmp_path, pair):
     base = pair[0]
     richer = compare(base, changed(base, tmp_path / "a", {}, tables={"seats": one_point_more}))

@@ -19,6 +19,7 @@ from analysis.scores import Named
 from reports import balance, page
 from reports.parts import common, scores
 from simcore.errors import FairdealError, InputError
+from tests.analysis.fake_run import FakeBot, FakeRun
 from tests.reports.conftest import ODD, TYPICAL
 from tests.reports.reading import Element, read
 
@@ -289,6 +290,21 @@ def test_without_a_card_log_the_section_says_so(balance_of, page_of):
     assert "kept no card log" in section.words()
     assert not section.find("table")
     assert "kept no card log" in balance.render_markdown(made)
+
+
+def test_cards_that_no_first_hand_holds_are_counted_and_the_others_judged(balance_of, page_of):
+    later = tuple(f"red-{value}" for value in range(3, 11))
+    fake = FakeRun(
+        blocks=400, bots=(FakeBot("expert", "expert"),), line_ups=((0, 0),), undealt=later, seldom=("red-2",)
+    )
+    made = balance_of(fake)
+    (section,) = read(page_of(fake)).find("section", id="cards")
+    assert "8 are left out here of the 50 kinds of cards that come to hands, as no first hand holds" in section.words()
+    assert "Effects are against the average of the 41 others (expert against itself)." in section.words()
+    assert "1 is not judged of the 50 kinds of cards that come to hands, as it is dealt too rarely" in section.words()
+    assert len(made.main.cards.effects.filter(outcome="margin")) == 41
+    (table,) = section.find("div", id="cards-table")
+    assert len(table.find("tbody")[0].find("tr")) == 50
 
 
 def test_more_than_two_seats_have_a_figure_of_places(page_of):

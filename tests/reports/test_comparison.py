@@ -347,6 +347,26 @@ def test_cards_that_are_new_or_gone_come_first(typical):
     assert said.text.startswith("Cards: the Fool is gone; the Joker is new. ")
 
 
+@pytest.mark.parametrize(
+    ("dealt", "said"),
+    [
+        ((True, True), "2 of 50 cards reach the players more or less often than before"),
+        ((False, False), "2 of 50 cards are taken by the players more or less often than before"),
+        ((True, False), "2 of 50 cards come to the players more or less often than before"),
+    ],
+)
+def test_what_is_dealt_reaches_the_players_and_what_is_chosen_they_take(typical, dealt, said):
+    changed = dict(zip(("yellow-10", "blue-2"), dealt, strict=True))
+    moved = pl.col("subject").is_in(list(changed))
+    sign = pl.when(pl.col("subject") == "blue-2").then(-1.0).otherwise(1.0)
+    rows = typical.comparison.rows.filter(measure="card_held").with_columns(
+        wording=pl.when(moved).then(pl.lit(stats.MATTERS)).otherwise(pl.lit(stats.EQUIVALENT)), difference=sign
+    )
+    frame = typical.comparison.cards.with_columns(in_hand=pl.col("type").replace_strict(changed, default=True))
+    a = dataclasses.replace(typical, comparison=dataclasses.replace(typical.comparison, cards=frame, rows=rows))
+    assert answer.cards(a).text.startswith(said)
+
+
 def test_markdown_is_as_it_was(typical):
     # After a change on purpose: FAIRDEAL_NEW_GOLDEN=1 pytest tests/reports, and read the difference.
     text = comparison.render_markdown(typical)

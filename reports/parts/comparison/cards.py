@@ -98,7 +98,9 @@ def _ranked(a: Answer) -> list[str]:
     if not asked:
         return []
     strong = {row["subject"] for measure in asked for row in _beyond(a, measure)}
-    return sorted((row["subject"] for row in card_rows(a, asked[0])), key=lambda name: name not in strong)
+    # Not every question is asked of every card: what is chosen has no worth in an opening hand.
+    names = dict.fromkeys(row["subject"] for measure in asked for row in card_rows(a, measure))
+    return sorted(names, key=lambda name: name not in strong)
 
 
 def _beyond(a: Answer, measure: str) -> list[Row]:
