@@ -6,8 +6,9 @@
 (b) *Randomised*: what chance did. Regress the result y on [copies in my opening hand] - [copies in the others' hands]
     for all types of cards at once, plus place in turn order (and bot, where several play), errors clustered by deal.
     Hands are equally large, so the effects are relative to the average card: they sum to zero, weighted by the number
-    of copies. Copies of a card share one coefficient. Types that no first hand holds more of than another (cards of a
-    later deck) and types that are dealt too rarely to be judged are left out: the average card is one of the others.
+    of copies. Copies of a card share one coefficient. Types of later decks, which no first hand holds or of which play
+    decides how many are dealt, and types that are dealt too rarely to be judged are left out: the average card is one
+    of the others.
 
 Both for two results: the margin of the round in points, and the win share of the game. Effects of tier (b) are shrunk
 by empirical Bayes, the false discovery rate over all types is controlled (Benjamini-Hochberg), and a card whose (a) and
@@ -73,8 +74,9 @@ class CardImpact:
     by copies).
 
     `spread` is the estimated standard deviation of the true effects by outcome. `effects` is empty, and `why_not` says
-    why, where tier (b) cannot be had. Of the types that come to hands, those in `undealt` are in no first hand (or in
-    all alike), and those in `rare` in too few of them to be judged: they have no rows in `effects`.
+    why, where tier (b) cannot be had. Of the types that come to hands, these have no rows in `effects`: those in
+    `undealt` are in no first hand (or in all alike), of those in `uneven` some players are dealt more than others, and
+    those in `rare` are in too few hands to be judged.
     """
 
     types: pl.DataFrame
@@ -84,6 +86,7 @@ class CardImpact:
     relative: bool
     why_not: str | None
     undealt: tuple[str, ...]
+    uneven: tuple[str, ...]
     rare: tuple[str, ...]
     n: int
 
@@ -159,6 +162,7 @@ def card_impact(
         relative=hands.relative,
         why_not=hands.why_not,
         undealt=tuple(types.names[i] for i in hands.undealt),
+        uneven=tuple(types.names[i] for i in hands.uneven),
         rare=tuple(types.names[i] for i in hands.rare),
         n=deals,
     )
@@ -457,66 +461,119 @@ def _effects(
 
 @dataclass(frozen=True)
 class OpeningHands:
-    """The regression of tier (b). `types`, `undealt` and `rare` are indices of card types: those that are judged, whose
-    coefficients are the first of `fit`; those that no first hand holds more of than another; and those that do in fewer
-    than FEWEST_HANDS batches of deals.
+    """The regression of tier (b). All but `sets` are indices of card types: `types` those that are judged, whose
+    coefficients are the first of `fit`; `undealt` those that no first hand holds more of than another; `uneven` those
+    of which some players are dealt more than others, where of other types all are dealt equally many; `rare` those that
+    tell hands apart in fewer than FEWEST_HANDS batches of deals.
 
-    `relative` says that the effects are relative to the average card that is judged. `fit` is None, and `why_not` says
-    why, where there is no regression.
+    `sets` has the number of the set of each type in `types`: of a set all players are dealt equally many, so its
+    effects are relative to its average card. It is empty where there is none. `fit` is None, and `why_not` says why,
+    where there is no regression.
     """
 
     fit: stats.Fit | None
-    types: tuple[int, ...]
-    undealt: tuple[int, ...]
-    rare: tuple[int, ...]
-    relative: bool
-    why_not: str | None
+    types: tuple[int, ...] = ()
+    sets: tuple[int, ...] = ()
+    undealt: tuple[int, ...] = ()
+    uneven: tuple[int, ...] = ()
+    rare: tuple[int, ...] = ()
+    why_not: str | None = None
+
+    @property
+    def relative(self) -> bool:
+        """Whether effects are relative to the average card that is judged (of its set)."""
+        return bool(self.sets)
 
 
 def opening_hands(xx: Array, xy: Array, reader: CardReader, deals: int) -> OpeningHands:
     """The regression of tier (b) from its sums by batch: X'X (batches, p, p) and X'y (batches, p, outcomes).
 
-    There is none for fewer than DEALS_PER_PARAMETER deals a parameter.
+    Where the rules give everybody equally many cards of a deck, only differences within it can be known. Of other types
+    play decides how many come to a player, as a later hand is filled up: those are left out, and not held constant
+    either, since they come of what the first hand did. There is no regression for fewer than DEALS_PER_PARAMETER deals
+    a parameter.
     """
     hand = reader.types.hand
     if reader.seats < 2:
-        return OpeningHands(None, (), (), (), False, "Nobody else holds cards in a game for one.")
+        return OpeningHands(None, why_not="Nobody else holds cards in a game for one.")
     if not hand or not len(xx):
-        return OpeningHands(None, (), (), (), False, NOT_DEALT)
+        return OpeningHands(None, why_not=NOT_DEALT)
     seen = (np.diagonal(xx, axis1=1, axis2=2)[:, : len(hand)] > 0).sum(axis=0)
-    judged, rare = np.flatnonzero(seen >= FEWEST_HANDS), np.flatnonzero((seen > 0) & (seen < FEWEST_HANDS))
-    types, undealt, seldom = (tuple(hand[i] for i in of) for of in (judged, np.flatnonzero(seen == 0), rare))
+    dealt = np.flatnonzero(seen > 0)
+    often = seen[dealt] >= FEWEST_HANDS
+    set_of = _equal_sets(xx.sum(axis=0, dtype=float)[np.ix_(dealt, dealt)], often)
+    even = set_of >= 0 if (set_of >= 0).any() else np.ones(len(dealt), dtype=bool)
+    judged, rare = np.flatnonzero(even & often), np.flatnonzero(even & ~often)
+    sets = set_of[judged]
     beside = np.arange(len(hand), reader.parameters)
-    needed = DEALS_PER_PARAMETER * (len(judged) + len(rare) + len(beside))
-
-    def nothing(why_not: str) -> OpeningHands:
-        return OpeningHands(None, types, undealt, seldom, False, why_not)
-
-    if len(undealt) == len(hand):
-        return nothing("All first hands hold the same cards.")
+    # Rare types of a set share a column, of which nothing is said: with it all hands stay equally large.
+    shared = [list(dealt[[i for i in rare if set_of[i] == s]]) for s in sorted(set(set_of[rare].tolist()))]
+    columns = [*([i] for i in dealt[judged]), *shared, *([i] for i in beside)]
+    needed = DEALS_PER_PARAMETER * len(columns)
+    found: dict[str, tuple[int, ...]] = {
+        "types": tuple(hand[i] for i in dealt[judged]),
+        "sets": tuple(sets.tolist()) if (sets >= 0).any() else (),
+        "undealt": tuple(hand[i] for i in np.flatnonzero(seen == 0)),
+        "uneven": tuple(hand[i] for i in dealt[~even]),
+        "rare": tuple(hand[i] for i in dealt[rare]),
+    }
+    if not len(dealt):
+        return OpeningHands(None, **found, why_not="All first hands hold the same cards.")
     if deals < needed or len(judged) < 2:
-        return nothing(f"Too few deals: {deals}. At least {max(needed, deals + 1)} are needed.")
-    if len(judged) < len(hand):
-        xx, xy = _columns(xx, xy, judged, rare, beside)
-    # Rare types share a column, of which nothing is said: with it all hands stay equally large.
-    dealt = np.concatenate([np.ones(len(judged) + bool(len(rare))), np.zeros(len(beside))])
-    total = xx.sum(axis=0, dtype=float)
-    # Hands of equal size: own copies minus the others' sum to zero in every row, so only differences can be known.
-    relative = float(dealt @ total @ dealt) <= 1e-6 * float(np.trace(total))
-    copies = np.zeros(len(total))
-    copies[: len(types)] = [reader.types.copies[i] for i in types]
-    fit = stats.clustered_ols(xx, xy, copies if relative else None)
-    if fit is None:
-        return nothing("Some cards are dealt only together with others, so they cannot be told apart.")
-    return OpeningHands(fit, types, undealt, seldom, relative, None)
+        few = f"Too few deals: {deals}. At least {max(needed, deals + 1)} are needed."
+        return OpeningHands(None, **found, why_not=few)
+    if len(columns) < reader.parameters:
+        xx, xy = _joined(xx, xy, columns)
+    copies = np.array([reader.types.copies[i] for i in found["types"]], dtype=float)
+    constraints = np.zeros((len(set(found["sets"])), len(columns)))
+    for row, s in zip(constraints, sorted(set(found["sets"])), strict=True):
+        row[: len(judged)] = np.where(sets == s, copies, 0.0)
+    fit = stats.clustered_ols(xx, xy, constraints if len(constraints) else None)
+    why_not = None if fit else "Some cards are dealt only together with others, so they cannot be told apart."
+    return OpeningHands(fit, **found, why_not=why_not)
 
 
-def _columns(xx: Array, xy: Array, judged: Array, rare: Array, others: Array) -> tuple[Array, Array]:
-    """The sums of a regression on the columns `judged`, on the sum of the columns `rare` (if any), and on `others`."""
-    blocks = [[i] for i in judged] + ([list(rare)] if len(rare) else []) + [[i] for i in others]
-    chosen = np.zeros((xx.shape[1], len(blocks)), dtype=xx.dtype)
-    for column, of in enumerate(blocks):
-        chosen[of, column] = 1
+STILL = 1e-5
+"""A direction in which the cards of hands vary less than this part of a single card's variation is one in which they do
+not vary: what is left is rounding.
+"""
+
+
+def _equal_sets(total: Array, often: Array) -> Array:
+    """The number of each type's set, -1 for a type in none: a set are types of which everybody is dealt equally many.
+
+    `total` (types, types) is X'X of their columns, which are own copies less the others'. The sum over a set is zero in
+    every row, so sets are the null vectors of X'X: what these join is a set, if its own sum is zero indeed.
+    """
+    found = np.full(len(total), -1)
+    if not len(total):
+        return found
+    scale = np.sqrt(np.diagonal(total))
+    values, vectors = np.linalg.eigh(total / np.outer(scale, scale))
+    still = vectors[:, values < STILL]
+    joined = np.abs(still @ still.T) > STILL / 10
+    sets = 0
+    for first in np.flatnonzero(often):
+        if found[first] >= 0 or not joined[first, first]:
+            continue
+        members = np.zeros(len(total), dtype=bool)
+        grown = joined[first] & (found < 0)
+        while (grown & ~members).any():
+            members |= grown
+            # A rare type may go with another set's by chance, so it joins nobody.
+            grown = members | (joined[members & often].any(axis=0) & (found < 0))
+        spread = float(total[members][:, members].sum())
+        if members.sum() > 1 and spread <= STILL * float(np.trace(total[members][:, members])):
+            found[members] = sets
+            sets += 1
+    return found
+
+
+def _joined(xx: Array, xy: Array, columns: Sequence[Sequence[int]]) -> tuple[Array, Array]:
+    """The sums of a regression on these columns, each the sum of some old ones."""
+    chosen = np.zeros((xx.shape[1], len(columns)), dtype=xx.dtype)
+    for column, of in enumerate(columns):
+        chosen[list(of), column] = 1
     return chosen.T @ xx @ chosen, chosen.T @ xy
 
 

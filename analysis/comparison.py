@@ -741,21 +741,26 @@ class _Asker:
             what, it = ("card is", "it is") if left_out == 1 else ("cards are", "they are")
             self.notes.append(
                 f"{left_out} {what} left out of the effects in the opening hand: {it} never dealt to a first hand, or "
-                "too rarely to be judged."
+                "too rarely to be judged, or how many a player is dealt is a matter of play."
             )
         if not common:
             return
         types = [reader.types for reader in cards.readers]
         copies = np.array([types[BASE].copies[i] for _, _, i, _ in common], dtype=float)
-        relative = any(of.relative for of in hands)
-        weights = copies / copies.sum() if relative else np.zeros(len(copies))
         columns = [[hands[arm].types.index(card[2 + arm]) for card in common] for arm in (BASE, VARIANT)]
+        arm = BASE if hands[BASE].relative or not hands[VARIANT].relative else VARIANT
+        sets = np.array(hands[arm].sets)[columns[arm]] if hands[arm].relative else np.zeros(0)
+        # Column t: the weights of the average card that the effect of type t is relative to.
+        centre = np.zeros((len(common), len(common)))
+        if len(sets):
+            centre = (sets[:, None] == sets) * copies[:, None]
+            centre /= centre.sum(axis=0)
         for k, (measure, unit) in enumerate((("card_effect_points", self.unit), ("card_effect", "share"))):
             values, influences = [], []
             for fit, of in zip((base, variant), columns, strict=True):
                 value, influence = fit.coefficients[of, k], fit.influence[k][:, of] * math.sqrt(fit.correction)
-                values.append(value - weights @ value)
-                influences.append(influence - (influence @ weights)[:, None])
+                values.append(value - value @ centre)
+                influences.append(influence - influence @ centre)
             change = influences[VARIANT] - influences[BASE]
             errors = [np.sqrt((x**2).sum(axis=0)) for x in (*influences, change)]
             degrees = np.minimum(base.degrees[columns[BASE]], variant.degrees[columns[VARIANT]])

@@ -97,19 +97,20 @@ def _left_out(balance: Balance, cards: CardImpact) -> list[str]:
     dealt = len(cards.effects.filter(outcome="margin"))
     if not dealt:
         return said
-    whole = f"of the {dealt + len(cards.undealt) + len(cards.rare)} kinds of cards that come to hands"
-    if cards.undealt:
-        count = len(cards.undealt)
-        what = "1 is" if count == 1 else f"{count} are"
-        said.append(
-            f"{what} left out here {whole}, as no first hand holds more of {'it' if count == 1 else 'them'} than "
-            "another: chance does not show what holding one is worth. Effects are against the average of the "
-            f"{dealt} others ({balance.main.title})."
-        )
-    if cards.rare:
-        count = len(cards.rare)
-        what, it = ("1 is", "it is") if count == 1 else (f"{count} are", "they are")
-        said.append(f"{what} not judged {whole}, as {it} dealt too rarely: play more games.")
+    whole = (
+        f"of the {dealt + len(cards.undealt) + len(cards.uneven) + len(cards.rare)} kinds of cards that come to hands"
+    )
+    for names, why in (
+        (cards.undealt, "as no first hand holds more of {them} than another"),
+        (cards.uneven, "as not all players are dealt equally many of {them}: how many is a matter of play"),
+        (cards.rare, "as {they} dealt too rarely to be judged: play more games"),
+    ):
+        if names:
+            one = len(names) == 1
+            told = why.format(them="it" if one else "them", they="it is" if one else "they are")
+            said.append(f"{len(names)} {'is' if one else 'are'} left out here {whole}, {told}.")
+    if said:
+        said.append(f"Effects are against the average of the {dealt} others ({balance.main.title}).")
     return said
 
 

@@ -11,7 +11,9 @@ import statsmodels.api as sm
 from analysis import cards, stats
 from analysis.blocks import line_ups
 from analysis.cards import CardTypes, card_impact
-from tests.analysis.fake_run import FakeBot, FakeRun, manifest, write
+from simcore import manifest as manifests
+from tests.analysis import fake_run
+from tests.analysis.fake_run import COLOURS, FakeBot, FakeRun, manifest, shard, write, write_frames
 
 ONE = (FakeBot("a", "expert"),)
 PLANTED = {"yellow-10": 3.0, "red-wager": 1.5, "blue-2": -3.0}
@@ -240,6 +242,68 @@ def test_types_that_are_dealt_too_rarely_are_not_judged_and_spoil_nothing(tmp_pa
     assert {name for name, row in by_type.items() if row["flagged"]} == {"yellow-10"}
     copies = dict(found.types.select("type", "copies").iter_rows())
     assert sum(row["value"] * copies[name] for name, row in by_type.items()) == pytest.approx(0, abs=1e-6)
+
+
+def test_types_of_which_play_decides_how_many_are_dealt_are_left_out(tmp_path):
+    fake = FakeRun(blocks=1500, bots=ONE, line_ups=((0, 0),), effects={"yellow-10": 5.0}, undealt=RED, noise_sd=8.0)
+    plain = write(tmp_path / "plain", fake)
+
+    def frames(number):
+        made = shard(fake, 0, number, *manifests.cut(plain.manifest).blocks_of(number)[1:])
+        # Red cards come later, some players get more than others, and the log calls that dealt too.
+        red = [card["id"] for card in fake_run.cards() if card["group"] == "red"]
+        drawn = pl.col(red) // 64 == 2
+        made["cards"] = made["cards"].with_columns(pl.when(drawn).then(pl.col(red) - 64).otherwise(pl.col(red)))
+        return made
+
+    run = write_frames(tmp_path / "later", plain.manifest, frames, len(plain.shards))
+    found, known = (card_impact(r, line_ups(r.manifest)[0]) for r in (run, plain))
+    assert (found.uneven, found.undealt, found.rare) == (RED, (), ())
+    assert found.effects.equals(known.effects)
+    assert found.effects["type"][0] == "yellow-10"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hands_of_two_decks_are_judged_each_against_its_own_average(seats):
+    # Everybody is dealt three of the first 36 cards and two of the others.
+    dice = np.random.default_rng(seats)
+    described = manifest(FakeRun(seats=seats, line_ups=((0,) * seats,), bots=ONE))
+    reader = cards.CardReader(
+        dataclasses.make_dataclass("R", ["manifest", "blocks"])(described, 800), line_ups(described)[0]
+    )
+    types, deals = reader.types, 800
+    type_of = np.repeat(np.arange(50), types.copies)
+    truth = np.zeros(50)
+    truth[[0, 9, 40]] = 4.0, -4.0, 6.0
+    xx, xy = (
+        np.zeros((deals, reader.parameters, reader.parameters), dtype=np.float32),
+        np.zeros((deals, reader.parameters, 2)),
+    )
+    for deal in range(deals):
+        decks = (dice.permutation(36), 36 + dice.permutation(24))
+        hands = [
+            np.bincount(
+                type_of[np.concatenate([decks[0][3 * s : 3 * s + 3], decks[1][2 * s : 2 * s + 2]])], minlength=50
+            )
+            for s in range(seats)
+        ]
+        for s in reader.viewpoints:
+            other = sum(hands[k] for k in range(seats) if k != s) / (seats - 1)
+            x = np.concatenate([hands[s] - other, dice.choice([-1.0, 1.0], reader.parameters - 50)]).astype(np.float32)
+            y = x[:50] @ truth + dice.normal(0, 2.0)
+            xx[deal] += np.outer(x, x)
+            xy[deal] += np.outer(x, [y, y])
+    found = cards.opening_hands(xx, xy, reader, deals)
+    first = np.isin([types.groups[i] for i in found.types], COLOURS[:3])
+    assert len(found.types) == 50
+    assert len({s for s, of in zip(found.sets, first, strict=True) if of}) == 1
+    assert len(set(found.sets)) == 2
+    copies = np.array(types.copies)
+    for of in (first, ~first):
+        value = found.fit.coefficients[:50, 0][of]
+        assert copies[of] @ value == pytest.approx(0, abs=1e-4)
+        relative = truth[of] - copies[of] @ truth[of] / copies[of].sum()
+        assert (np.abs(value - relative) <= 4.5 * found.fit.se()[:50, 0][of]).all()
 
 
 def test_the_shared_column_of_rare_types_is_the_regression_without_them_where_they_never_come(tmp_path):
