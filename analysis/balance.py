@@ -17,6 +17,7 @@ import polars as pl
 from analysis import convergence, market, matchups, scores, seats, stats, tallies, tempo, tiers, verdicts
 from analysis.blocks import Blocks, LineUp, line_ups, read_blocks
 from analysis.cards import CardImpact, card_impact
+from analysis.groups import Groups, groups
 from analysis.market import Market
 from analysis.matchups import Cell
 from analysis.scores import Scores
@@ -84,8 +85,9 @@ class LineUpBalance:
     None.
 
     `convergence` is the running advantage of going first (columns: see `analysis.convergence.running`). `cards` is None
-    without a card log, `market` where no cards lie on the table for everybody, `tallies` where none are tallied. `pace`
-    is what bots did per own turn (columns: see `analysis.tempo.pace`), None where there is neither of these two.
+    without a card log or cards with a stamp, `groups` without a card log, `market` where no cards lie on the table for
+    everybody, `tallies` where none are tallied. `pace` is what bots did per own turn (columns: see
+    `analysis.tempo.pace`), None where there is neither of the last two.
     """
 
     index: int
@@ -101,6 +103,7 @@ class LineUpBalance:
     tempo: Tempo
     convergence: pl.DataFrame
     cards: CardImpact | None
+    groups: Groups | None
     market: Market | None
     tallies: Tallies | None
     pace: pl.DataFrame | None
@@ -157,6 +160,7 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
             continue
         of_cards = _Cards(
             card_impact(run, line_up, margin_points, margin_share, threads),
+            groups(run, line_up, threads),
             market.market(run, line_up, margin_points, margin_share, threads),
             tallies.tallies(run, line_up, threads),
         )
@@ -183,6 +187,7 @@ class _Cards(NamedTuple):
     """What the card log of a line-up says."""
 
     impact: CardImpact | None
+    groups: Groups | None
     market: Market | None
     tallies: Tallies | None
 
@@ -205,6 +210,7 @@ def _line_up(
         tempo=tempo.tempo(blocks, manifest),
         convergence=convergence.running(blocks.first_share - 1 / blocks.seats, blocks.seats),
         cards=cards.impact,
+        groups=cards.groups,
         market=cards.market,
         tallies=cards.tallies,
         pace=tempo.pace(blocks, manifest) if cards.market or cards.tallies else None,

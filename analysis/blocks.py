@@ -13,8 +13,12 @@ of the columns. Names:
     games.<x>                       turns, decisions, rounds, cut_off, end<i>, lead_changes, changed, last_change (0 in
                                     games without a change), tie, winning, losing (the best and the worst score),
                                     close<k>, behind<i>.seats, behind<i>.share
+    lead.<x>                        the winner's lead in score, part.<name> or count.<name>; none of these where the
+                                    game declares neither parts nor counters, or is for one
 
-share = win share (ties split), margin = own score minus the mean of the others' scores.
+share = win share (ties split), margin = own score minus the mean of the others' scores, the winner's lead in x = the
+winner's x minus the mean of the others' x (mean of the winners' where several share the win): with w the win shares of
+n seats, n / (n - 1) (sum w x - mean x). Where parts add up to the score, so do the leads in them.
 """
 
 from __future__ import annotations
@@ -319,6 +323,7 @@ class BlockReader:
         columns: dict[str, Array] = {}
         self._by_order_and_seat(columns, s)
         self._by_bot(columns, s)
+        self._leads(columns, s)
         self._by_game(columns, g, s)
         return columns
 
@@ -346,6 +351,17 @@ class BlockReader:
                 columns[take + f"part.{name}"] = _over(s[f"part_{name}"], cells)
             for name in self.counters:
                 columns[take + f"count.{name}"] = _over(s[f"count_{name}"], cells)
+
+    def _leads(self, columns: dict[str, Array], s: dict[str, Array]) -> None:
+        n = self.seats
+        named = [f"part_{name}" for name in self.parts] + [f"count_{name}" for name in self.counters]
+        if n == 1 or not named:
+            return
+        weight = (n * s["win_share"].astype(float) - 1) / (n - 1) / n  # the last n: a mean over the rotations
+        cells = weight.reshape(len(weight), -1)
+        for column in ("score", *named):
+            values = s[column].reshape(len(weight), -1)
+            columns["lead." + column.replace("_", ".", 1)] = np.einsum("ij,ij->i", cells, values)
 
     def _by_game(self, columns: dict[str, Array], g: dict[str, Array], s: dict[str, Array]) -> None:
         def put(name: str, values: Array) -> None:

@@ -186,6 +186,82 @@ def forest(
     return ax
 
 
+SIDE = 6.0
+"""Height in points that each mark of a row of `side_by_side` takes."""
+
+
+def side_by_side(
+    frame: pl.DataFrame,
+    ax: Axes,
+    *,
+    xlabel: str,
+    hollow: bool = False,
+    labels: bool = True,
+    heading: str = "",
+) -> Axes:
+    """A few dots and intervals a row, one under the other, labels at the left: what several bots do, part by part.
+
+    Frame: label, colour, value, low, high; a row of the frame a mark, those of a label in the same order for every one.
+    For each label the axis has `row_height` points. `hollow` draws rings.
+    """
+    _bare(ax, xlabel)
+    names = list(dict.fromkeys(frame["label"]))
+    rows = [frame.filter(label=name) for name in names]
+    most = max(len(of) for of in rows)
+    step = SIDE / row_height(most)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.set_xlim(*_limits(_without_widest(frame), [0.0]))
+    for y in range(1, len(names)):
+        ax.axhline(y - 0.5, color=BAND, linewidth=0.9, zorder=0)
+    _guides(ax, -0.6, len(names) - 0.4, 0.0, None)
+    for y, of in enumerate(rows):
+        for i, row in enumerate(of.iter_rows(named=True)):
+            _interval(ax, y + (i - (len(of) - 1) / 2) * step, row, row["colour"], hollow, 4.2)
+    if labels:
+        ax.set_yticks(range(len(names)), [shorten(name, 26) for name in names])
+        ax.tick_params(axis="y", labelsize=SMALL, pad=5, labelcolor=INK)
+    if twice := len(names) > FAR:
+        ax.tick_params(axis="x", labeltop=True)
+    if heading:
+        ax.annotate(
+            heading, (0, 1), (0, 14 if twice else 3), xycoords="axes fraction", textcoords="offset points",
+            fontsize=SMALL, color=INK, fontweight="bold",
+        )  # fmt: skip
+    return ax
+
+
+def row_height(marks: int) -> float:
+    """Height in points of a row of `side_by_side` with so many marks."""
+    return max(THIN_ROW, SIDE * marks + 5)
+
+
+def names_of(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """Which colour is whose: a dot and a name each, in lines that `name_lines` has broken.
+
+    Frame: name, colour, line, left (in parts of the width).
+    """
+    _bare(ax)
+    ax.set_xticks([])
+    ax.set_xlim(0, 1)
+    ax.set_ylim(max(frame["line"]) + 0.5, -0.5)
+    for row in frame.iter_rows(named=True):
+        ax.plot([row["left"]], [row["line"]], "o", ms=5.0, mfc=row["colour"], mec=row["colour"], clip_on=False)
+        ax.text(row["left"] + 0.016, row["line"], row["name"], fontsize=SMALL, color=INK, va="center")
+    return ax
+
+
+def name_lines(names: Sequence[str], colours: Sequence[str], width: float) -> pl.DataFrame:
+    """The frame of `names_of` for an axis of so many points, as many names in a line as there is room for."""
+    rows, line, left = [], 0, 4.0
+    for name, tint in zip(names, colours, strict=True):
+        room = 22 + 4.3 * len(name)
+        if left > 4.0 and left + room > width:
+            line, left = line + 1, 4.0
+        rows.append({"name": name, "colour": tint, "line": line, "left": left / width})
+        left += room
+    return pl.DataFrame(rows)
+
+
 def label_room(label: str, strong: bool = False) -> float:
     """The room in points that a label of `forest` takes at the left; bold letters are wider, which long labels feel."""
     length = len(shorten(label, 26))

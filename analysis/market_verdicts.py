@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analysis import stats
-from analysis.cards import PLAYED
 from analysis.market import LENGTH, MARGIN, SCORE
 from analysis.stats import Estimate
 from analysis.verdicts import (
@@ -23,6 +22,7 @@ from analysis.verdicts import (
     counted,
     listed,
     number,
+    short,
     signed,
     unsigned,
 )
@@ -35,7 +35,9 @@ Row = dict[str, Any]
 UNBUILT = 0.05
 """A card that is built in surely less than this share of the games in which it lies on the table is called dead."""
 UNPLAYED = 0.02
-"""A tallied card that surely fewer than this share of the seats play in a game is called dead."""
+"""A tallied card with which the first of the tallies happens to surely fewer than this share of the seats in a game is
+called dead.
+"""
 MARGINAL = 0.02
 """A reason that surely ends fewer than this share of the games hardly matters."""
 
@@ -193,40 +195,48 @@ def presence_by_bot(balance: Balance) -> Verdict | None:
 # --- tallied cards ---------------------------------------------------------------------------------------------------
 
 
+def _first(r: LineUpBalance) -> str | None:
+    """The first tally that the game declares, of those that happened: what a card is there for."""
+    return r.tallies.tallies[0] if r.tallies is not None and r.tallies.tallies else None
+
+
 def _unplayed(r: LineUpBalance) -> set[str] | None:
-    if r.tallies is None or PLAYED not in r.tallies.tallies:
+    tally = _first(r)
+    if r.tallies is None or tally is None:
         return None
-    rows = r.tallies.rates.filter(tally=PLAYED).group_by("type").agg(pl.col("share_high").max())
+    rows = r.tallies.rates.filter(tally=tally).group_by("type").agg(pl.col("share_high").max())
     return set(rows.filter(pl.col("share_high") < UNPLAYED)["type"])
 
 
 def unplayed(balance: Balance) -> Verdict | None:
-    """Tallied cards that hardly anybody plays."""
+    """Tallied cards that hardly anybody plays, or takes, or whatever the game counts first."""
     r = balance.main
     if r.tallies is None or not (dead := _unplayed(r)):
         return None
-    rows = r.tallies.rates.filter(pl.col("type").is_in(dead), tally=PLAYED).sort("share").to_dicts()
-    labels = list(dict.fromkeys(row["label"] for row in rows))
+    rows = r.tallies.rates.filter(pl.col("type").is_in(dead), tally=_first(r)).sort("share").to_dicts()
+    labels = list(dict.fromkeys(short(row["label"]) for row in rows))
     value, interval = unsigned(_estimate(rows[-1], "share"), 100)
     always = ", and so at every skill" if _always(balance, _unplayed) else ""
+    be, most = ("is", "") if len(labels) == 1 else ("are", "at most ")
     text = (
-        f"Hardly anybody plays {_named(labels)}: {'' if len(labels) == 1 else 'at most '}{value} % of the players of a "
-        f"game do so at all (95 % interval {interval}; {by_whom(r)}){always}."
+        f"{_named(labels)} {be} hardly ever {_first(r)}: by {most}{value} % of the players of a game (95 % interval "
+        f"{interval}; {by_whom(r)}){always}."
     )
-    return Verdict("unplayed", "tallies", BAD, 71, text)
+    return Verdict("unplayed", "tallies", BAD, 71, text[0].upper() + text[1:])
 
 
 def plays(balance: Balance) -> Verdict | None:
-    """The tallied cards that are played most."""
+    """The tallied cards that are played most, or taken, or whatever the game counts first."""
     r = balance.main
-    if r.tallies is None or PLAYED not in r.tallies.tallies:
+    tally = _first(r)
+    if r.tallies is None or tally is None:
         return None
-    rows = r.tallies.rates.filter(tally=PLAYED).sort("value", descending=True).to_dicts()[:NAMED]
+    rows = r.tallies.rates.filter(tally=tally).sort("value", descending=True).to_dicts()[:NAMED]
     said = []
     for row in rows:
         value, interval = unsigned(_estimate(row))
-        said.append(f"{row['label']} {value} times (interval {interval})")
-    text = f"Played most in a game by a player: {listed(said)}; {by_whom(r)}."
+        said.append(f"{short(row['label'])} {value} times (interval {interval})")
+    text = f"{tally.capitalize()} most in a game by a player: {listed(said)}; {by_whom(r)}."
     return Verdict("plays", "tallies", PLAIN, 35, text)
 
 

@@ -1,5 +1,9 @@
-"""Scores: how high, how spread, of what they are made, and what the declared counters say, for each bot of a
-line-up.
+"""Scores: how high, how spread, of what they are made, and what the declared counters say, for each bot of a line-up;
+and the account of the winner's lead.
+
+The winner's lead in a quantity is the winner's minus the mean of the others' (`analysis.blocks`). Of the parts of a
+score this is arithmetic: the leads in the parts add up to the lead in score. Of a counter it says how much more often
+the winner did it: with what winning goes together, not what it comes from.
 """
 
 from __future__ import annotations
@@ -9,7 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from scipy import special
 
+from analysis import stats
 from analysis.blocks import Blocks
 from analysis.stats import Estimate
 from simcore.manifest import Manifest, MeasureEntry
@@ -19,11 +25,15 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass(frozen=True)
 class Named:
-    """A declared score part or counter with its mean per game and seat, and the game's own sentence about it."""
+    """A declared score part or counter with its mean per game and seat, and the game's own sentence about it.
+
+    Counters of a `family` are ways to do one thing, to be compared with each other; "" for what is in none.
+    """
 
     name: str
     text: str
     mean: Estimate
+    family: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,9 @@ class Scores:
     `winning` and `losing` are the means of a game's best and worst score, `quantiles` those of both ("winning",
     "losing"). `distribution` has the columns who (a bot's name, or "winning", "losing"), score, count (seats), fraction
     (of that who).
+
+    `lead` is the winner's lead in score, `part_leads` and `counter_leads` those in the parts and counters (a `Named`
+    whose mean is the lead); None and empty where the game declares neither, or is for one.
     """
 
     bots: tuple[BotScores, ...]
@@ -56,6 +69,9 @@ class Scores:
     losing: Estimate
     quantiles: dict[str, dict[float, float]]
     distribution: pl.DataFrame
+    lead: Estimate | None
+    part_leads: tuple[Named, ...]
+    counter_leads: tuple[Named, ...]
 
 
 def scores(blocks: Blocks, manifest: Manifest) -> Scores:
@@ -63,12 +79,16 @@ def scores(blocks: Blocks, manifest: Manifest) -> Scores:
     unit = manifest["score_unit"]
     names = [bot["name"] for bot in manifest["bots"]]
     counts = {names[b]: blocks.scores[b] for b in blocks.line_up.distinct} | blocks.results
+    led = blocks.has("lead.score")
     return Scores(
         bots=tuple(_bot(blocks, b, names[b], manifest) for b in blocks.line_up.distinct),
         winning=blocks.mean("games.winning", unit),
         losing=blocks.mean("games.losing", unit),
         quantiles={who: quantiles(blocks.results[who]) for who in ("winning", "losing")},
         distribution=pl.concat([_distribution(who, counts[who]) for who in counts]),
+        lead=blocks.mean("lead.score", unit) if led else None,
+        part_leads=tuple(_named(blocks, "lead.part.", part) for part in manifest["parts"] if led),
+        counter_leads=tuple(_named(blocks, "lead.count.", counter) for counter in manifest["counters"] if led),
     )
 
 
@@ -89,7 +109,42 @@ def _bot(blocks: Blocks, b: int, name: str, manifest: Manifest) -> BotScores:
 
 
 def _named(blocks: Blocks, prefix: str, declared: MeasureEntry) -> Named:
-    return Named(declared["name"], declared["text"], blocks.mean(prefix + declared["name"], declared["unit"]))
+    mean = blocks.mean(prefix + declared["name"], declared["unit"])
+    return Named(declared["name"], declared["text"], mean, declared.get("family", ""))
+
+
+@dataclass(frozen=True)
+class Apart:
+    """How far a bot's mean of a score part lies from another bot's; q over all parts (Benjamini-Hochberg)."""
+
+    name: str
+    difference: Estimate
+    q: float
+
+
+def apart(bot: BotScores, other: BotScores) -> tuple[Apart, ...]:
+    """The score parts of a bot beside those of another one in another line-up, the farthest apart first.
+
+    The errors are joined as if each line-up had deals of its own. They share their deals, so an interval is wider
+    rather than narrower than it would have to be.
+    """
+    differences = []
+    for one, two in zip(bot.parts, other.parts, strict=True):
+        a, b = one.mean, two.mean
+        value, se = a.value - b.value, math.hypot(a.se, b.se)
+        half = stats.z_value() * se
+        n, games = min(a.n, b.n), min(a.games, b.games)
+        differences.append(Estimate(value, value - half, value + half, n, games, a.unit, se))
+    q = stats.benjamini_hochberg([p_of_zero(e) for e in differences])
+    found = [Apart(part.name, e, float(x)) for part, e, x in zip(bot.parts, differences, q, strict=True)]
+    return tuple(sorted(found, key=lambda item: -abs(item.difference.value)))
+
+
+def p_of_zero(e: Estimate) -> float:
+    """Two-sided p-value of an estimate's being zero, by the normal law; NaN where that is no question."""
+    if not e.se > 0:
+        return math.nan
+    return float(2 * special.ndtr(-abs(e.value) / e.se))
 
 
 def quantiles(counts: dict[int, int]) -> dict[float, float]:

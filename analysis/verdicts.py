@@ -44,8 +44,8 @@ GOOD, BAD, UNSURE, PLAIN = "good", "bad", "unsure", "plain"
 @dataclass(frozen=True)
 class Verdict:
     """A sentence for page one. `topic` says what it is about, `section` where the figure for it stands ("turn order",
-    "cards", "market", "tallies", "strategies", "feel", "method"), `tone` is good, bad, unsure or plain, and the highest
-    `weight` comes first.
+    "scores", "cards", "groups", "market", "tallies", "strategies", "feel", "method"), `tone` is good, bad, unsure or
+    plain, and the highest `weight` comes first.
     """
 
     topic: str
@@ -62,14 +62,16 @@ def page_one(balance: Balance) -> tuple[Verdict, ...]:
 
 def sentences(balance: Balance) -> tuple[Verdict, ...]:
     """All that there is to say, the most important first; what does not fit on page one stands in its section."""
-    from analysis import market_verdicts  # which speaks with the words of this module
+    from analysis import group_verdicts, market_verdicts, score_verdicts  # which speak with the words of this module
 
     ask: list[Callable[[Balance], Verdict | None]] = [
         unfinished, cut_off, going_first, places, compensation, strong_cards, weak_cards, dead_cards, alarms,
-        unknown_cards, bots, skill, length, comeback, precision,
+        unknown_cards, bots, skill, length, comeback, precision, score_verdicts.made_of,
     ]  # fmt: skip
     ask += market_verdicts.QUESTIONS
+    ask += group_verdicts.QUESTIONS
     found = [verdict for question in ask if (verdict := question(balance)) is not None]
+    found += score_verdicts.of_families(balance)
     return tuple(sorted(found, key=lambda verdict: -verdict.weight))
 
 
@@ -112,6 +114,11 @@ def number(count: int) -> str:
     """A small number as a word that begins a sentence."""
     small = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
     return small[count] if count < len(small) else str(count)
+
+
+def short(label: str) -> str:
+    """A card's label in a sentence: without what follows a colon, which tells what the card does."""
+    return label.partition(": ")[0]
 
 
 def by_whom(line_up: LineUpBalance) -> str:
@@ -294,7 +301,7 @@ def _card_rows(balance: Balance) -> pl.DataFrame | None:
 def _effect(row: dict[str, Any], unit: str | None) -> str:
     e = Estimate(row["value"], row["low"], row["high"], row["n"], row["n"], "")
     value, interval = signed(e)
-    return f"{row['label']} {value}{f' {unit}' if unit else ''} (interval {interval})"
+    return f"{short(row['label'])} {value}{f' {unit}' if unit else ''} (interval {interval})"
 
 
 def _apart(balance: Balance, strong: bool) -> Verdict | None:
@@ -352,7 +359,7 @@ def dead_cards(balance: Balance) -> Verdict | None:
     rows = r.cards.types.filter(pl.col("use_high") < DEAD).sort("use")
     if not len(rows):
         return None
-    named = rows.head(NAMED)["label"].to_list()
+    named = [short(label) for label in rows.head(NAMED)["label"]]
     more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
     who = ", ".join(named) + more if more else listed(named)
     others = [
@@ -410,7 +417,7 @@ def unknown_cards(balance: Balance) -> Verdict | None:
     open_ones = rows.filter(pl.col("wording") == stats.UNKNOWN).sort("more_deals", descending=True)
     if not len(open_ones):
         return None
-    named = ", ".join(open_ones.head(NAMED)["label"].to_list())
+    named = ", ".join(short(label) for label in open_ones.head(NAMED)["label"])
     count = len(open_ones)
     text = (
         f"Not yet known: whether {named}{f' and {count - NAMED} more cards' if count > NAMED else ''} "

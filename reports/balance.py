@@ -13,13 +13,26 @@ from types import ModuleType
 from analysis.balance import Balance
 from reports import page
 from reports.page import Figure, Section
-from reports.parts import cards, common, convergence, feel, market, method, scores, strategies, tallies, turn_order
+from reports.parts import (
+    cards,
+    common,
+    convergence,
+    feel,
+    groups,
+    market,
+    method,
+    scores,
+    strategies,
+    tallies,
+    turn_order,
+)
 
-PARTS = (turn_order, scores, strategies, cards, market, tallies, feel, convergence, method)
+PARTS = (turn_order, scores, strategies, cards, groups, market, tallies, feel, convergence, method)
 KEY_FIGURES = {"turn order": turn_order.key_figure, "cards": cards.key_figure, "market": market.key_figure}
 KEY_FIGURES |= {"feel": feel.key_figure}
 """The figures of page one by the section that a verdict belongs to; most important verdict first."""
-SECTION_OF = {"turn order": turn_order.NAME, "cards": cards.NAME, "strategies": strategies.NAME}
+SECTION_OF = {"turn order": turn_order.NAME, "scores": scores.NAME, "cards": cards.NAME}
+SECTION_OF |= {"strategies": strategies.NAME, "groups": groups.NAME}
 SECTION_OF |= {"market": market.NAME, "tallies": tallies.NAME, "feel": feel.NAME, "method": method.NAME}
 TONES = page.TONES
 FORMATS = page.FORMATS
@@ -55,7 +68,9 @@ def parts_of(balance: Balance) -> list[ModuleType]:
     """The sections of the page: those that have something to tell of this game. What settles as deals come in is the
     worth of going first.
     """
-    there = {convergence: balance.facts.first_player, market: balance.main.market, tallies: balance.main.tallies}
+    main = balance.main
+    there: dict[ModuleType, object] = {convergence: balance.facts.first_player, groups: main.groups}
+    there |= {market: main.market, tallies: main.tallies}
     return [part for part in PARTS if there.get(part, True)]
 
 

@@ -138,11 +138,15 @@ def is_legal(options, action):
 
 @dataclass(frozen=True)
 class Measure:
-    """A score part or a counter: its name, its unit and a sentence that says what it counts."""
+    """A score part or a counter: its name, its unit and a sentence that says what it counts.
+
+    Counters of one `family`, a word or two in the plural ("visits"), are ways to do one thing: reports compare them.
+    """
 
     name: str
     unit: str
     text: str
+    family: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ they declare, so that a reader needs none of them.
 import json
 from collections.abc import Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired
 
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
@@ -17,7 +17,7 @@ from simcore.plan import Cut, LogLevel, Plan
 
 if TYPE_CHECKING:
     from simcore.bots import Bot
-    from simcore.game import Game
+    from simcore.game import Game, Measure
 
 FORMAT = "fairdeal-run/3"
 
@@ -39,11 +39,12 @@ class BotEntry(TypedDict):
 
 
 class MeasureEntry(TypedDict):
-    """A score part or a counter: its name, its unit, and a sentence on what it counts."""
+    """A score part or a counter: its name, its unit, a sentence on what it counts, and its family where it has one."""
 
     name: str
     unit: str
     text: str
+    family: NotRequired[str]
 
 
 class CardEntry(TypedDict):
@@ -121,8 +122,8 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "ends": list(game.ends),
         "endings": list(game.endings or game.ends),
         "decisions": list(game.decisions),
-        "parts": [{"name": part.name, "unit": part.unit, "text": part.text} for part in game.parts],
-        "counters": [{"name": counter.name, "unit": counter.unit, "text": counter.text} for counter in game.counters],
+        "parts": [_measure(part) for part in game.parts],
+        "counters": [_measure(counter) for counter in game.counters],
         "gains": list(game.gains),
         "fates": list(game.fates),
         "tallies": list(game.tallies),
@@ -147,6 +148,11 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "round_is_game": game.round_is_game(plan.card_set),
         "plan_hash": plan.hash,
     }
+
+
+def _measure(measure: "Measure") -> MeasureEntry:
+    entry: MeasureEntry = {"name": measure.name, "unit": measure.unit, "text": measure.text}
+    return {**entry, "family": measure.family} if measure.family else entry
 
 
 def version() -> str:

@@ -79,10 +79,12 @@ def section(balance: Balance) -> Section:
         if len(rows) > MOST_CARDS:
             half = MOST_CARDS // 2
             rows = [*rows[:half], {**rows[-half], "gap": True}, *rows[-half + 1 :]]
-        note = (
-            "Bold: surely beyond your margin. " + ALARM + ": the two sides disagree in sign, so the left one misleads. "
-            "Left, rings: what players chose, confounded with how the game went. Right, dots: what chance did."
-        )
+        note = "Bold: surely beyond your margin."
+        if both:
+            note += (
+                f" {ALARM}: the two sides disagree in sign, so the left one misleads. Left, rings: what players chose, "
+                "confounded with how the game went. Right, dots: what chance did."
+            )
         drawn = (Figure("cards-forest", _forest_title(balance), _forest(balance, "cards-forest", rows, both), note),)
     tables = [_table(balance, cards)]
     if (tiers := _tiers(balance)) is not None:

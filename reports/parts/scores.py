@@ -6,11 +6,11 @@ import polars as pl
 
 from analysis import figures
 from analysis.balance import Balance, LineUpBalance
-from analysis.scores import BotScores, Named
+from analysis.scores import BotScores
 from reports import numbers
 from reports.numbers import amount, count, effect, plain
-from reports.page import Cell, Column, Figure, Section, Table
-from reports.parts import common
+from reports.page import Column, Figure, Section, Table
+from reports.parts import common, sources
 
 NAME = "scores"
 
@@ -18,9 +18,12 @@ NAME = "scores"
 def section(balance: Balance) -> Section:
     """The section on scores."""
     tables = [_table(balance)]
-    if (made := _made_of(balance)) is not None:
+    if (made := sources.table(balance)) is not None:
         tables.append(made)
-    return Section(NAME, "Scores", _sentences(balance), (_figure(balance),), tuple(tables), _how(balance))
+    drawn = [_figure(balance), sources.parts_figure(balance), *sources.family_figures(balance)]
+    said = (*_sentences(balance), *common.sentences(balance, NAME))
+    figures_ = tuple(figure for figure in drawn if figure is not None)
+    return Section(NAME, "Scores", said, figures_, tuple(tables), _how(balance))
 
 
 def _sentences(balance: Balance) -> tuple[str, ...]:
@@ -87,29 +90,6 @@ def _table(balance: Balance) -> Table:
         for bot in result.scores.bots
     )
     return Table("scores-table", "Scores in every line-up", columns, rows)
-
-
-def _made_of(balance: Balance) -> Table | None:
-    """Score parts and counters, a column a bot in self-play."""
-    shown = _shown(balance)
-    named = [*shown[0][1].parts, *shown[0][1].counters]
-    if not named:
-        return None
-    heads = [
-        Column(bot.bot if result.mirror else f"{bot.bot} in {result.title}", "a seat and game") for result, bot in shown
-    ]
-    # By place, not by name: a part and a counter may have the same one.
-    by_place: list[list[Named]] = [[*bot.parts, *bot.counters] for _, bot in shown]
-    rows = tuple(
-        (
-            Cell(item.name.replace("_", " ")),
-            Cell(f"{item.text.rstrip('.')} ({item.mean.unit})"),
-            *(amount(of_bot[k].mean) for of_bot in by_place),
-        )
-        for k, item in enumerate(named)
-    )
-    columns = (Column("Part", numeric=False), Column("What it counts", numeric=False), *heads)
-    return Table("score-parts", "What scores are made of, and what bots did", columns, rows)
 
 
 def _how(balance: Balance) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis import figures, tiers
+from analysis import figures, score_verdicts, tiers
 from analysis.balance import FIRST, Balance
 from analysis.matchups import Cell as MatchUp
 from analysis.tiers import ByTier
@@ -20,6 +20,7 @@ def section(balance: Balance) -> Section:
     drawn = (_figure(balance),) if any(cell.bot != cell.opponent for cell in balance.matchups) else ()
     found = [_table(balance), by_tier(balance)]
     said = common.sentences(balance, "strategies") or (_nothing(balance),)
+    said = (*said, *score_verdicts.profiles(balance))
     return Section(
         NAME, "Strategies: match-ups and skill", said, drawn, tuple(t for t in found if t is not None), _how()
     )

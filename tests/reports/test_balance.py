@@ -85,7 +85,7 @@ def test_every_section_is_there_opens_with_a_sentence_and_says_how_it_was_made(t
     (main,) = tree.find("main")
     sections = [child for child in main.children if child.tag == "section"]
     assert [s.attributes["id"] for s in sections] == [
-        "verdict", "turn-order", "scores", "strategies", "cards", "feel", "convergence", "method",
+        "verdict", "turn-order", "scores", "strategies", "cards", "groups", "feel", "convergence", "method",
     ]  # fmt: skip
     for section in sections[1:]:
         first = section.children[1]

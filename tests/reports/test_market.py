@@ -31,7 +31,7 @@ def test_page_one_tells_what_nobody_builds(built: Balance) -> None:
     assert text.startswith("Nobody builds House F: built in ")
     assert "% of the games in which it lies on the table (95 % interval" in text
     assert "2,000 games, expert against itself), and so at every skill. It is dead, or its price is too high." in text
-    assert said["unplayed"].text.startswith("Hardly anybody plays Bard: 0.00 % of the players")
+    assert said["unplayed"].text.startswith("Bard is hardly ever played: by 0.00 % of the players of a game")
 
 
 def test_page_one_tells_what_ends_the_games(built: Balance) -> None:
@@ -49,7 +49,7 @@ def test_page_one_tells_what_lying_there_does(built: Balance) -> None:
 
 def test_sections_are_there_for_such_a_game_alone(built: Balance) -> None:
     names = [part.NAME for part in balance.parts_of(built)]
-    assert names == ["turn-order", "scores", "strategies", "cards", "market", "tallies", "feel", "method"]
+    assert names == ["turn-order", "scores", "strategies", "cards", "groups", "market", "tallies", "feel", "method"]
 
 
 def test_another_game_has_none_of_it(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -8,9 +8,11 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from simcore import manifest as manifests
 from simcore import runlog, tables
 from simcore.errors import InputError, JobError
 from simcore.files import append_line, folder_lock, write_file
+from simcore.game import Measure
 from tests.simcore import toy
 from tests.simcore.kills import assert_same_tables
 
@@ -54,6 +56,14 @@ def test_the_folder_holds_what_is_documented_and_nothing_else(run):
         assert sorted(path.name for path in (run.path / table).iterdir()) == [
             f"part-{number:06d}.parquet" for number in range(12)
         ]
+
+
+def test_a_family_of_counters_stands_in_the_manifest_where_there_is_one(monkeypatch):
+    counters = (Measure("visits_king", "times", "Visits.", "visits"), Measure("golds", "cards", "Golds."))
+    monkeypatch.setattr(toy.GAME, "counters", counters)
+    made = toy.manifest(toy.a_plan())
+    assert [counter.get("family") for counter in made["counters"]] == ["visits", None]
+    assert manifests.decode(manifests.encode(made), "manifest.json") == made
 
 
 def test_the_manifest_says_what_was_played(run):

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from simcore import batch, cardset, tables
-from simcore.game import LoggedCard
+from simcore.game import LoggedCard, Measure
 from simcore.manifest import make_manifest
 from simcore.plan import Plan
 
@@ -31,8 +31,8 @@ GAME = SimpleNamespace(
     ends=("deck", "cap"),
     endings=("the empty deck", "the cap"),
     decisions=("play", "draw"),
-    parts=(SimpleNamespace(name="red", unit="points", text="points of red cards"),),
-    counters=(SimpleNamespace(name="played", unit="cards", text="cards played"),),
+    parts=(Measure(name="red", unit="points", text="points of red cards"),),
+    counters=(Measure(name="played", unit="cards", text="cards played"),),
     gains=("dealt", "drawn"),
     fates=("played",),
     when_unit=8,

@@ -59,15 +59,18 @@ COUNTERS = (
     (Event.GOLDS, Measure("golds", "cards", "Cards discarded for a gold good.")),
     (Event.EVENTS, Measure("events", "times", "Events sponsored.")),
     *(
-        (Event.VISITS + i, Measure(f"visits_{noble}", "times", f"Visits of the {noble.capitalize()}."))
+        (Event.VISITS + i, Measure(f"visits_{noble}", "times", f"Visits of the {noble.capitalize()}.", "visits"))
         for i, noble in enumerate(NOBLES)
     ),
     *(
-        (Event.FOLLOWS + i, Measure(f"follows_{noble}", "times", f"Visits of the {noble.capitalize()} followed."))
+        (
+            Event.FOLLOWS + i,
+            Measure(f"follows_{noble}", "times", f"Visits of the {noble.capitalize()} followed.", "visits followed"),
+        )
         for i, noble in enumerate(NOBLES)
     ),
     *(
-        (Event.STATE_ACTIONS + i, Measure(f"action_{action}", "times", f"State actions: {action}."))
+        (Event.STATE_ACTIONS + i, Measure(f"action_{action}", "times", f"State actions: {action}.", "State actions"))
         for i, action in enumerate(STATE_ACTIONS)
     ),
     (Event.SALES, Measure("sales", "times", "Sell Goods actions.")),

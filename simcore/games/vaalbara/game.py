@@ -27,7 +27,10 @@ PLURALS = {"meadow": "meadows", "field": "fields", "forest": "forests", "village
 PLURALS |= {"mountain": "mountains", "river": "rivers"}
 COUNTERS = (
     *(
-        (rules.Event.LANDS + kind, Measure(PLURALS[name], "lands", f"{PLURALS[name].capitalize()} taken from the row."))
+        (
+            rules.Event.LANDS + kind,
+            Measure(PLURALS[name], "lands", f"{PLURALS[name].capitalize()} taken from the row.", "lands taken"),
+        )
         for kind, name in enumerate(TYPES)
     ),
     (rules.Event.DIFFERENT, Measure("types", "types", "Different types of land in the Realm at the end.")),

@@ -48,7 +48,10 @@ COUNTERS = (
     (Event.RECEIVED, Measure("received", "goods", "Goods given by other players.")),
     (Event.SHORT, Measure("short", "goods", "Goods that the supply could not give.")),
     *(
-        (Event.TAKEN + number, Measure(f"{good}_taken", "goods", f"{good.capitalize()} taken from the supply."))
+        (
+            Event.TAKEN + number,
+            Measure(f"{good}_taken", "goods", f"{good.capitalize()} taken from the supply.", "goods taken"),
+        )
         for number, good in enumerate(GOODS)
     ),
 )
