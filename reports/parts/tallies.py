@@ -85,13 +85,13 @@ def _figure(balance: Balance, tallies: Tallies) -> Figure:
     panels = [Panel(left, top, each, height, left_panel), Panel(left + each + gap, top, each, height, right_panel)]
     marks = [common.mark(row["label"], estimate(row, "times"), "") for row in rows]
     alt = f"How often each card is {tally} in a game by a player. {common.in_words(marks)}"
-    svg = draw("tallies", width, top + height + 34, panels, alt)
+    svg = draw("tallies-often", width, top + height + 34, panels, alt)
     names = [row["label"] for row in rows if row["share_high"] is not None and row["share_high"] < UNPLAYED]
     title = f"Most often {tally}: {rows[0]['label']}, {rows[0]['value']:.1f} times a game and player"
     if names:
         title += f"; {len(names)} hardly ever"
     note = "Rings at the right: an association, confounded with how the game went. Bold: by hardly any player."
-    return Figure("tallies", f"{title} ({balance.main.title})", svg, note)
+    return Figure("tallies-often", f"{title} ({balance.main.title})", svg, note)
 
 
 def _rates(balance: Balance, tallies: Tallies) -> Table:

@@ -35,6 +35,28 @@ def test_forest_does_not_let_one_wide_interval_squeeze_the_others(ax):
     assert ax.get_xlim()[1] < 5
 
 
+def test_side_by_side_has_a_row_a_label_and_a_mark_a_bot(ax):
+    rows = [(3.0, 2.0, 4.0), (5.0, 4.0, 6.0), (1.0, None, None), (2.0, 1.0, 3.0)]
+    frame = marks(*rows, label=["a", "a", "b", "b"], colour=["#000000", "#0072b2"] * 2)
+    assert figures.side_by_side(frame, ax, xlabel="points", heading="On average") is ax
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["a", "b"]
+    heights = [line.get_ydata()[0] for line in ax.lines if line.get_marker() == "o"]
+    assert heights == sorted(heights)
+    assert sum(heights[:2]) / 2 == pytest.approx(0)
+    assert sum(heights[2:]) / 2 == pytest.approx(1)
+    assert heights[1] - heights[0] == pytest.approx(figures.SIDE / figures.row_height(2))
+
+
+def test_names_are_broken_into_lines_that_have_room(ax):
+    names = ["expert", "a name of some length", "b"]
+    frame = figures.name_lines(names, ["#000000"] * 3, 150)
+    assert frame["line"].to_list() == [0, 1, 1]
+    assert (frame["left"] < 1).all()
+    assert figures.names_of(frame, ax) is ax
+    assert [text.get_text() for text in ax.texts] == names
+    assert figures.name_lines(["x" * 90], ["#000000"], 150)["line"].to_list() == [0]
+
+
 def test_ridges_leave_out_only_the_last_thousandth(ax):
     shapes = pl.DataFrame({"name": "a", "x": [0, 50, 100, 9000], "fraction": [0.3, 0.4, 0.2995, 0.0005]})
     frame = marks((50.0, 49.0, 51.0), name=["a"], text=["50"], colour=["#000000"])
