@@ -22,7 +22,20 @@ from analysis.balance import plain_data
 from analysis.blocks import LineUp
 from analysis.comparison import IDENTICAL, RELATIVE_MARGIN, Comparison
 from analysis.stats import Estimate
-from analysis.verdicts import BAD, GOOD, PLAIN, UNSURE, Verdict, counted, decimals, listed, number, rounded, signed
+from analysis.verdicts import (
+    BAD,
+    GOOD,
+    PLAIN,
+    UNSURE,
+    Verdict,
+    counted,
+    decimals,
+    listed,
+    number,
+    rounded,
+    short,
+    signed,
+)
 from simcore.manifest import version
 from simcore.runlog import Run
 
@@ -392,7 +405,8 @@ def card_rows(a: Answer, measure: str) -> list[Row]:
     """The rows of one question about cards of the line-up that page one speaks of, with the cards' labels and whether
     they come to hands; the surest changes first.
     """
-    told = {name: (label, dealt) for name, label, dealt in a.comparison.cards.select("type", "label", "in_hand").rows()}
+    cards = a.comparison.cards.select("type", "label", "in_hand").rows()
+    told = {name: (short(label), dealt) for name, label, dealt in cards}
 
     def least(row: Row) -> float:
         """How large the change is at least, by its interval."""
