@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from analysis import stats
 from analysis.stats import Estimate
 
-TIERS = ("random", "simple", "expert", "trained", "search")
+TIERS = ("random", "simple", "noisy", "expert", "trained", "search")
 """From weak to strong, as the words promise; what a run has measured goes before."""
 
 STABLE = "stable"

@@ -28,6 +28,7 @@ from simcore.game import Game
 from simcore.loop import OUT, begin, one_step, play
 from simcore.once import once
 from simcore.random import CHANCE, NOISE
+from simcore.rooms import furnish
 from simcore.traces import EVENTS, row_type
 
 # Functions by pointer are what lets any line-up run without compiling; numba calls them experimental at every use.
@@ -42,6 +43,7 @@ class Engine:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.room = furnish(game)
         self._functions: dict[Any, Any] = {}
 
     def loop(self, trace: np.dtype[Any]) -> Any:

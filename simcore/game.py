@@ -47,6 +47,7 @@ score = verb("score", "(public, privates, cards, out)", "final points and tie-br
 features = verb("features", "(public, me, cards, action, mind)", "what an action means, into mind.features")
 value_features = verb("value_features", "(public, me, cards, mind)", "what a position means to the one who looks")
 imagine = verb("imagine", "(state, public, me, seat, cards, noise)", "a full state that fits what the seat knows")
+rollout = verb("rollout", "(public, me, cards, options, noise, mind)", "what playouts of a search choose, as a policy")
 heard_note = verb("heard_note", "(trace, time, kind, seat, value)", "take a note")
 
 
@@ -206,7 +207,8 @@ class Game:
     nobody is first by the rules, and `order` is the seat. `when` says what the time of a note about a card counts, and
     `endings` what ends a game, in words for each of `ends` ("the last house"); where it is empty, the names are used.
     `caveat` says, in sentences for readers of reports, which values of the shipped card sets stand in no source.
-    `interventions` are the ways to deny a player a card of a card set, for so many seats.
+    `interventions` are the ways to deny a player a card of a card set, for so many seats. `hidden` are the decisions
+    (names) that the others do not see before they have made their own.
     """
 
     name: str
@@ -247,6 +249,7 @@ class Game:
     endings: tuple[str, ...] = ()
     caveat: str = ""
     interventions: "Callable[[CardSet, int], tuple[Intervention, ...]]" = _none
+    hidden: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError where more is declared than the kinds of `note` can tell apart."""

@@ -46,9 +46,21 @@ class Table:
         self.noise = np.zeros(self.game.most_seats, NOISE)
         self.minds = np.zeros(self.game.most_seats, self.game.mind)
         self._traces: dict[str | None, Any] = {}
-        for mind, bot in zip(self.minds, self.bots, strict=False):
-            weights = bot.weights_for(seats)
-            mind["weights"][: len(weights)] = weights
+        self._rooms = [self._furnish(mind, bot) for mind, bot in zip(self.minds, self.bots, strict=False)]
+
+    def _furnish(self, mind: Any, bot: Bot) -> Any:
+        """Give a bot its weights and, where it searches, its room."""
+        weights = bot.weights_for(self.seats)
+        mind["weights"][: len(weights)] = weights
+        mind["tremble"] = round(bot.tremble * 2**32)
+        if not bot.playouts:
+            return None
+        room = np.zeros(1, self.engine.room)
+        room["minds"]["weights"][..., : len(weights)] = weights
+        room["playouts"], room["reward"] = bot.playouts, bot.reward
+        room["hidden"] = sum(1 << self.game.decisions.index(name) for name in self.game.hidden)
+        mind["room"] = room.ctypes.data
+        return room
 
     def intervene(self, fields: Iterable[tuple[str, int]] = ()) -> None:
         """From now on play with these fields of the parameter record (an `Intervention`'s); without any, by the card

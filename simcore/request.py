@@ -208,7 +208,7 @@ def _plan(
 
 
 def _bot(game: "Game", name: str) -> "Bot":
-    return bot_registry.get(game.name, name)
+    return bot_registry.admit(game.name, name)
 
 
 def default_bots(game: str) -> tuple[str, ...]:

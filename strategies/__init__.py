@@ -11,6 +11,7 @@ def register() -> None:
         lost_cities,
         lost_cities_expert,
         noisy,
+        search,
         uniform,
         vaalbara,
         vaalbara_expert,
@@ -30,6 +31,7 @@ def register() -> None:
         lisboa_expert,
         noisy,
         linear,
+        search,
     )
     for module in modules:
         for bot in module.BOTS:

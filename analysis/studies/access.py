@@ -84,7 +84,7 @@ class AccessPlan:
     def manifests(self) -> tuple[Manifest, ...]:
         """The description of each card set's plan."""
         game, names = self.plans[0].game, self.plans[0].bots
-        bots = [bot_registry.get(game, name) for name in names]
+        bots = [bot_registry.admit(game, name) for name in names]
         return tuple(make_manifest(plan, game_registry.get(game), bots) for plan in self.plans)
 
     @property
@@ -171,7 +171,7 @@ def plan(
     places = request.seats_of(declared, seats)
     names = _line_up(game, bots, places)
     distinct = tuple(dict.fromkeys(names))
-    dear = any(bot_registry.get(game, name).cost == "dear" for name in distinct)
+    dear = any(bot_registry.admit(game, name).cost == "dear" for name in distinct)
     cost: Cost = "dear" if dear else "cheap"
     first = make_plan(
         game=declared.name,
@@ -196,7 +196,7 @@ def plan(
 def _line_up(game: str, bots: Names | None, seats: int) -> tuple[str, ...]:
     """Who plays, by place: the one who is denied cards first."""
     if bots is None:
-        by_tier = {bot_registry.get(game, name).tier: name for name in request.default_bots(game)}
+        by_tier = {bot_registry.admit(game, name).tier: name for name in request.default_bots(game)}
         names: tuple[str, ...] = (next(by_tier[tier] for tier in TIERS if tier in by_tier),)
     else:
         names = request.split_names(bots)
@@ -205,7 +205,7 @@ def _line_up(game: str, bots: Names | None, seats: int) -> tuple[str, ...]:
             f"a study of access is about one bot, in self-play or in a field of a second one; {len(names)} are named."
         )
     for name in names:
-        bot_registry.get(game, name)  # raises InputError for an unknown one
+        bot_registry.admit(game, name)  # raises InputError for an unknown one
     return names[:1] + names[-1:] * (seats - 1)
 
 

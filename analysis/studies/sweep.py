@@ -119,7 +119,7 @@ def plan(
 
 
 def _games(game: str, names: Sequence[str]) -> int:
-    dear = any(bot_registry.get(game, name).cost == "dear" for name in names)
+    dear = any(bot_registry.admit(game, name).cost == "dear" for name in names)
     return GAMES["dear" if dear else "cheap"]
 
 

@@ -103,4 +103,5 @@ GAME = Game(
     value_features=VALUE_FEATURES,
     words=Words,
     first_player=False,
+    hidden=("CHARACTER",),
 )

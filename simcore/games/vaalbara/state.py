@@ -202,12 +202,17 @@ class Options:
 
 
 class Mind:
-    """What a bot carries: its weights, room for features and arithmetic, a memory that is zero when a game starts."""
+    """What a bot carries: its weights, room for features and arithmetic, a memory that is zero when a game starts,
+    the share of its decisions that are random, in 2**32nds, and the address of its room for searching, 0 without one
+    (`simcore.rooms`).
+    """
 
     weights: Annotated[NDArray[np.float64], WEIGHTS]
     features: Annotated[NDArray[np.float64], WEIGHTS]
     memory: Annotated[NDArray[np.uint64], MEMORY]
     scratch: Annotated[NDArray[np.float64], SCRATCH]  # for the arithmetic within one call
+    tremble: np.uint64
+    room: np.uint64
 
 
 STATE, PUBLIC, PRIVATE, CARD_SET, OPTIONS, MIND = (

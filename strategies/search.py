@@ -1,0 +1,382 @@
+"""Search bots, for any game: they imagine what their seat cannot see, play on from there, and keep what ends best.
+
+Both kinds see what their seat sees and no more: hidden cards and hidden choices of others come from the game's
+`imagine`, anew in each playout. Playouts are played by the game's best quick policy (the verb `rollout`) in all seats.
+
+- `flat`: *determinized flat Monte Carlo*. All options are tried in the same imagined worlds with the same dice, and the
+  field is halved again and again (sequential halving; Karnin, Koren, Somekh 2013). Another option than the policy's own
+  is taken only where it is ahead by more than the error of that difference.
+- `tree`: *information-set Monte Carlo tree search* with one tree for the seat that decides (Cowling, Powley, Whitehouse
+  2012): a world is imagined for each playout, only options of that world are considered, and each player maximises its
+  own reward (UCT). The children of a node are widened progressively, the policy's own choice first. What others choose
+  without seeing each other's choice is left to the policy, so nobody in the tree reacts to what it cannot know.
+
+Everything lies in the bot's room (`simcore.rooms`): no decision allocates anything.
+"""
+
+from enum import IntEnum
+from math import exp, log, sqrt
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from simcore.bits import NONE, bit, first, lowest
+from simcore.bots import Bot
+from simcore.game import (
+    apply,
+    imagine,
+    implement,
+    is_legal,
+    legal,
+    nth_option,
+    rollout,
+    score,
+)
+from simcore.games.lisboa import state as lisboa
+from simcore.games.lost_cities import state as lost_cities
+from simcore.games.vaalbara import state as vaalbara
+from simcore.games.valletta import state as valletta
+from simcore.random import PURPOSES, below, draw_word
+from simcore.rooms import DEPTH, NODES, room_of
+from strategies import lisboa_expert, lost_cities_expert, vaalbara_expert, valletta_expert
+
+ROOT = 0
+NOBODY = -1
+
+
+class Reward(IntEnum):
+    """What a search maximises."""
+
+    POINTS = 0  # the margin: own points less the mean of the others'
+    WINS = 1  # the share of wins, smoothed: a narrow win is worth less than a clear one
+
+
+SOFT = 12.0  # points; the smoothed share of wins is 73 % with such a lead
+CURIOSITY = 0.7  # weight of what is little known in a tree, in standard deviations of the reward
+WIDTH = 1.5  # a node with n visits has at most 1 + WIDTH * sqrt(n) children
+DOUBT = 1.0  # standard errors by which an option must be ahead of the policy's own
+
+
+# --- Playouts --------------------------------------------------------------------------------------------------------
+
+
+@njit
+def begin_playout(room, word, number):
+    """Dice for playout `number` of a decision: the same `word` and number give the same ones."""
+    chance = room.chance
+    chance.seed, chance.deal = word, np.uint64(number)
+    for purpose in range(PURPOSES):
+        chance.kept_deal[purpose] = NONE
+    room.noise.word = word ^ (np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15))
+    draw_word(room.noise)
+    for seat in range(room.minds.shape[0]):
+        memory = room.minds[seat].memory
+        for i in range(memory.shape[0]):
+            memory[i] = NONE
+
+
+@njit
+def play_out(room, state, cards, rollout):
+    """Play a state to its end with the policy in all seats, then say what each seat got."""
+    public, options = state.public, room.options
+    while public.actor >= 0:
+        seat = np.uint64(public.actor)
+        me = state.private[seat]
+        legal(public, me, cards, options)
+        if options.count == 1:
+            action = nth_option(options, 0)
+        else:
+            action = rollout(public, me, cards, options, room.noise, room.minds[seat])
+        apply(state, cards, action, room.chance, room.silent)
+    score(public, state.private, cards, room.out)
+    reward(room, cards)
+
+
+@njit
+def reward(room, cards):
+    """What each seat got, into `gain`."""
+    points, ties, gain, seats = room.out.points, room.out.tie_break, room.gain, cards.seats
+    for seat in range(seats):
+        others, best, above = 0, np.int64(-(1 << 40)), 0
+        for other in range(seats):
+            if other != seat:
+                others += points[other]
+                best = max(best, points[other])
+                above += points[other] == points[seat] and ties[other] > ties[seat]
+        if room.reward == Reward.POINTS:
+            gain[seat] = points[seat] - others / max(1, seats - 1)
+        else:
+            lead = points[seat] - best - (0.5 if above > 0 else 0.0)
+            gain[seat] = 1.0 / (1.0 + exp(-lead / SOFT))
+
+
+# --- Flat ------------------------------------------------------------------------------------------------------------
+
+
+@njit
+def flat(public, me, cards, options, noise, mind, rollout):
+    """The option that ends best on average over imagined worlds."""
+    room, seat = room_of(public, mind), np.int64(public.actor)
+    own = rollout(public, me, cards, options, noise, room.minds[seat])
+    arms = _enlist(room, options, own)
+    word = draw_word(noise) << np.uint64(32) | draw_word(noise)
+    left, worlds = room.playouts, 0
+    rounds = _rounds(arms)
+    for number in range(rounds):
+        tries = min(left // arms, max(1, left // (arms * (rounds - number))))
+        for _ in range(tries):
+            _try_all(room, public, me, cards, seat, word, worlds, arms, rollout)
+            worlds += 1
+        left -= tries * arms
+        arms = max(_halve(room, arms), min(arms, 2))
+    return _choose(room, worlds, arms)
+
+
+@njit
+def _enlist(room, options, own):
+    """All options as arms, the policy's own first; returns their number, at most the budget."""
+    room.action[0] = own
+    arms = 1
+    for word in range(options.start, options.stop):
+        mask = options.mask[word]
+        while mask != NONE and arms < room.playouts:
+            action = 64 * word + lowest(mask)
+            mask ^= first(mask)
+            if action != own:
+                room.action[arms] = action
+                arms += 1
+    for arm in range(arms):
+        room.total[arm] = room.ahead[arm] = room.square[arm] = 0.0
+    return arms
+
+
+@njit
+def _rounds(arms):
+    """How often the field plays: it is halved after each time, until one challenger of the policy's own choice is left
+    for the last.
+    """
+    count = 1
+    while arms > 2:
+        arms = (arms + 1) // 2
+        count += 1
+    return count
+
+
+@njit
+def _try_all(room, public, me, cards, seat, word, number, arms, rollout):
+    """Each arm once in the same world, with the same dice."""
+    begin_playout(room, word, number)
+    imagine(room.world, public, me, seat, cards, room.noise)
+    own = 0.0
+    for arm in range(arms):
+        begin_playout(room, word, number)
+        room.trial = room.world
+        apply(room.trial, cards, np.int64(room.action[arm]), room.chance, room.silent)
+        play_out(room, room.trial, cards, rollout)
+        gain = room.gain[seat]
+        if arm == 0:
+            own = gain
+        room.total[arm] += gain
+        room.ahead[arm] += gain - own
+        room.square[arm] += (gain - own) * (gain - own)
+
+
+@njit
+def _halve(room, arms):
+    """Keep the better half, and the policy's own: the best come first. Returns how many are left."""
+    kept = (arms + 1) // 2
+    for place in range(1, kept):
+        best = place
+        for arm in range(place + 1, arms):
+            if room.ahead[arm] > room.ahead[best]:
+                best = arm
+        _swap(room, place, best)
+    return kept
+
+
+@njit
+def _swap(room, one, other):
+    room.action[one], room.action[other] = room.action[other], room.action[one]
+    room.total[one], room.total[other] = room.total[other], room.total[one]
+    room.ahead[one], room.ahead[other] = room.ahead[other], room.ahead[one]
+    room.square[one], room.square[other] = room.square[other], room.square[one]
+
+
+@njit
+def _choose(room, worlds, arms):
+    """The challenger where it is ahead by more than the error of its lead, else the policy's own choice."""
+    if arms < 2 or worlds < 2:
+        return np.int64(room.action[0])
+    lead = room.ahead[1] / worlds
+    error = sqrt(max(0.0, room.square[1] / worlds - lead * lead) / (worlds - 1))
+    return np.int64(room.action[1 if lead > DOUBT * error else 0])
+
+
+# --- Tree ------------------------------------------------------------------------------------------------------------
+
+
+@njit
+def tree(public, me, cards, options, noise, mind, rollout):
+    """The option that a tree over what this seat knows has come back to most often."""
+    room, seat = room_of(public, mind), np.int64(public.actor)
+    word = draw_word(noise) << np.uint64(32) | draw_word(noise)
+    room.nodes = 0
+    _add_node(room, ROOT, 0, NOBODY)
+    room.mean = room.deviation = 0.0
+    for number in range(room.playouts):
+        begin_playout(room, word, number)
+        imagine(room.world, public, me, seat, cards, room.noise)
+        depth = _descend(room, cards, seat, rollout)
+        play_out(room, room.world, cards, rollout)
+        _learn(room, depth, seat, number + 1)
+    return _most_visited(room)
+
+
+@njit
+def _descend(room, cards, seat, rollout):
+    """From the root to a new leaf of the tree, by the players' choices; returns the number of nodes on the path."""
+    state, options, node, depth = room.world, room.options, ROOT, 1
+    room.path[0] = ROOT
+    public = state.public
+    while public.actor >= 0 and depth < DEPTH:
+        mover = np.int64(public.actor)
+        me = state.private[np.uint64(mover)]
+        legal(public, me, cards, options)
+        is_hidden = mover != seat and (room.hidden >> np.int64(public.decision)) & 1 != 0
+        if options.count == 1:
+            apply(state, cards, nth_option(options, 0), room.chance, room.silent)
+        elif is_hidden:
+            action = rollout(public, me, cards, options, room.noise, room.minds[np.uint64(mover)])
+            apply(state, cards, action, room.chance, room.silent)
+        else:
+            known, child = _best_child(room, node, mover)
+            is_new = known < options.count and known < 1 + WIDTH * sqrt(room.visits[node]) and room.nodes < NODES
+            if is_new:
+                if known == 0:
+                    action = rollout(public, me, cards, options, room.noise, room.minds[np.uint64(mover)])
+                else:
+                    action = _untried(room, node, mover)
+                child = _add_node(room, node, action, mover)
+            elif known == 0:
+                return depth
+            node = child
+            room.path[depth] = node
+            depth += 1
+            apply(state, cards, np.int64(room.action_of[node]), room.chance, room.silent)
+            if is_new:
+                return depth
+    return depth
+
+
+@njit
+def _add_node(room, parent, action, mover):
+    node = room.nodes
+    room.nodes += 1
+    room.action_of[node], room.mover[node] = action, mover
+    room.child[node] = room.visits[node] = 0
+    room.offered[node] = 1
+    room.worth[node] = 0.0
+    if node != ROOT:
+        room.sibling[node] = room.child[parent]
+        room.child[parent] = node
+    return node
+
+
+@njit
+def _best_child(room, node, mover):
+    """How many of the options are children of a node, and the best of these by UCT: each of them was on offer."""
+    known, best, chosen = 0, 0.0, np.int64(0)
+    scale = CURIOSITY * sqrt(room.deviation)
+    child = np.int64(room.child[node])
+    while child != 0:
+        if room.mover[child] == mover and is_legal(room.options, np.int64(room.action_of[child])):
+            visits = room.visits[child]
+            bound = room.worth[child] / visits + scale * sqrt(log(room.offered[child]) / visits)
+            room.offered[child] += 1
+            if known == 0 or bound > best:
+                best, chosen = bound, child
+            known += 1
+        child = np.int64(room.sibling[child])
+    return known, chosen
+
+
+@njit
+def _untried(room, node, mover):
+    """One of the options that are no children of a node yet, all alike."""
+    options = room.options
+    child = np.int64(room.child[node])
+    while child != 0:
+        action = np.int64(room.action_of[child])
+        if room.mover[child] == mover and is_legal(options, action):
+            options.mask[action >> 6] ^= bit(action & 63)
+            options.count -= 1
+        child = np.int64(room.sibling[child])
+    return nth_option(options, below(room.noise, options.count))
+
+
+@njit
+def _learn(room, depth, seat, playouts):
+    """Tell the nodes of the path what their movers got, and how much results differ (Welford's running variance)."""
+    for i in range(1, depth):
+        node = room.path[i]
+        room.visits[node] += 1
+        room.worth[node] += room.gain[room.mover[node]]
+    room.visits[ROOT] += 1
+    step = room.gain[seat] - room.mean
+    room.mean += step / playouts
+    room.deviation += (step * (room.gain[seat] - room.mean) - room.deviation) / playouts
+
+
+@njit
+def _most_visited(room):
+    best = np.int64(room.child[ROOT])
+    child = best
+    while child != 0:
+        more = room.visits[child] - room.visits[best]
+        if more > 0 or (more == 0 and room.worth[child] > room.worth[best]):
+            best = child
+        child = np.int64(room.sibling[child])
+    return np.int64(room.action_of[best])
+
+
+# --- The bots --------------------------------------------------------------------------------------------------------
+
+
+@njit
+def search_flat(public, me, cards, options, noise, mind):
+    """Flat search on the game's own policy."""
+    return flat(public, me, cards, options, noise, mind, rollout)
+
+
+@njit
+def search_tree(public, me, cards, options, noise, mind):
+    """Tree search on the game's own policy."""
+    return tree(public, me, cards, options, noise, mind, rollout)
+
+
+PLAYOUTS = 1000
+
+
+def _of_game(public: np.dtype[Any], model: Bot) -> tuple[Bot, ...]:
+    """The search bots of a game, whose playouts are played by a bot of the game."""
+    implement(rollout=(public, model.policy))
+    told = f"over {PLAYOUTS} playouts by the {model.name} of what its seat cannot see"
+    kinds = (
+        ("search", f"Flat search: the option that ends best {told}.", search_flat),
+        ("search-tree", f"Tree search: the option that looks best to all players {told}.", search_tree),
+    )
+    return tuple(
+        Bot(
+            name, model.game, "search", text, policy, model.weights, "dear", model.seat_weights, PLAYOUTS, Reward.POINTS
+        )
+        for name, text, policy in kinds
+    )
+
+
+BOTS = (
+    *_of_game(lost_cities.PUBLIC, lost_cities_expert.BOTS[0]),
+    *_of_game(vaalbara.PUBLIC, vaalbara_expert.BOTS[0]),
+    *_of_game(valletta.PUBLIC, valletta_expert.BOTS[0]),
+    *_of_game(lisboa.PUBLIC, lisboa_expert.BOTS[0]),
+)
