@@ -26,6 +26,7 @@ from reports.by_seats import BySeats
 from reports.by_seats import write as write_by_seats
 from reports.comparison import write as write_comparison
 from reports.sweep import write as write_sweep
+from simcore.bots import bot
 from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
 from simcore.cardset import export as export_cards
@@ -59,6 +60,7 @@ __all__ = [
     "analyse_sweep",
     "balance",
     "balance_by_seats",
+    "bot",
     "cards_in_words",
     "compare",
     "compare_by_seats",

@@ -40,8 +40,9 @@ class Bot:
 
     `weights` go into `mind.weights` in this order; where a number of seats has weights of its own, in `seat_weights`,
     those do. `text` says in a sentence what the bot does. A bot that searches has a budget of `playouts` a decision and
-    a `reward` (`strategies.search.Reward`); its weights are those of the policy that plays in its playouts. `tremble` is
-    the share of decisions that are random. `source` is a hash of the user's file that the bot comes from, else empty.
+    a `reward` (`strategies.search.Reward`); its weights are those of the policy that plays in its playouts. `tremble`
+    is the share of decisions that are random. `source` is a hash of the user's file that the bot comes from, else
+    empty.
     """
 
     name: str
