@@ -175,7 +175,7 @@ def _percent(text: str) -> float | None:
 # --- Bots from a user's file -----------------------------------------------------------------------------------------
 
 
-def bot(text: str, game: str | None = None, tier: str = "expert", weights: tuple[float, ...] = ()) -> Any:
+def bot(text: str, game: str | None = None, tier: str = "simple", weights: tuple[float, ...] = ()) -> Any:
     """Decorate a policy in a file of your own: `--bots mine.py:cautious` then plays the function `cautious`.
 
     `text` says in a sentence what the bot does; without a `game` it plays any. The function is compiled by numba, as
