@@ -1,0 +1,102 @@
+"""Does a search bot gain from more playouts, and how many does it play a second?
+
+    python benchmarks/studies/search.py [--game lost-cities] [--bot search] [--against expert] [--seats 2]
+                                        [--budgets 100,1000,10000] [--blocks 100] [--cards single_round]
+
+For each budget the search bot sits alone in a field of another bot, on the same deals in every seat. Printed: its share
+of wins and its margin with 95 % intervals over deals, the gain over the budget before on these deals, and playouts a
+second of one thread (all time of the table is counted, the field's too). Exits with 1 where a larger budget is surely
+worse than a smaller one.
+"""
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis import stats
+from simcore import request
+from simcore.play import Table
+
+SEED = 2024
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a budget achieves: share of wins and margin of each block, playouts and seconds in all."""
+
+    shares: Array
+    margins: Array
+    playouts: int
+    seconds: float
+
+
+def play(game: str, cards: str | None, line_up: tuple[str, ...], budget: int, blocks: int) -> Result:
+    """Blocks 0..blocks-1 with the search bot at place 0 of the line-up."""
+    seats = len(line_up)
+    table = Table(game, request.load_cards(game, cards), seats, line_up, SEED)
+    for _ in table.play(blocks, blocks + 1, "games"):  # compiles
+        pass
+    begin = time.perf_counter()
+    rows = np.concatenate([part.rows for part in table.play(0, blocks, "games")])
+    seconds = time.perf_counter() - begin
+    index = np.arange(len(rows))
+    seat = -index % seats  # in rotation r the first of the line-up sits in seat -r
+    points = rows["seat"]["points"][:, :seats].astype(float)
+    own = points[index, seat]
+    margins = (seats * own - points.sum(axis=1)) / max(1, seats - 1)
+    won = (rows["winners"][:, None] >> np.arange(seats)) & 1
+    shares = won[index, seat] / won.sum(axis=1)
+    asked = int(rows["seat"]["decisions"][index, seat].sum())
+    return Result(
+        shares.reshape(-1, seats).mean(axis=1), margins.reshape(-1, seats).mean(axis=1), asked * budget, seconds
+    )
+
+
+def interval(values: Array, scale: float = 1.0, digits: int = 1, sign: str = "") -> str:
+    """The mean of block values in words."""
+    error = float(values.std(ddof=1)) / len(values) ** 0.5
+    low, high = stats.normal_interval(float(values.mean()), error)
+    shown = (f"{x * scale:{sign}.{digits}f}" for x in (values.mean(), low, high))
+    return "{} ({} to {})".format(*shown)
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="lost-cities")
+    parser.add_argument("--bot", default="search")
+    parser.add_argument("--against", default="expert")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--budgets", default="100,1000,10000")
+    parser.add_argument("--blocks", type=int, default=100)
+    parser.add_argument("--cards", help="a card set; for Lost Cities single_round")
+    asked = parser.parse_args()
+    cards = asked.cards or ("single_round" if asked.game == "lost-cities" else None)
+    before: Result | None = None
+    good = True
+    print(f"{asked.game}, {asked.bot} in a field of {asked.against}, {asked.seats} seats, {asked.blocks} deals")
+    for budget in map(int, asked.budgets.split(",")):
+        line_up = (f"{asked.bot}:{budget}", *[asked.against] * (asked.seats - 1))
+        found = play(asked.game, cards, line_up, budget, asked.blocks)
+        gain = ""
+        if before is not None:
+            step = found.margins - before.margins
+            good &= bool(step.mean() > -2 * step.std(ddof=1) / len(step) ** 0.5)
+            gain = f"; over the budget before {interval(step, sign='+')}"
+        print(
+            f"{budget:>7,} playouts: wins {interval(found.shares, 100)} %, margin {interval(found.margins, sign='+')}"
+            f"{gain}; {found.playouts / found.seconds:,.0f} playouts a second",
+            flush=True,
+        )
+        before = found
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

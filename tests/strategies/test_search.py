@@ -1,0 +1,142 @@
+"""Search bots: they know what their seat knows, repeat themselves, find what is plainly better, allocate nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from numba.core.runtime import _nrt_python, rtsys
+
+from simcore import bots, game, records, request
+from simcore.play import Table
+from simcore.rooms import NODES
+from strategies.search import Reward, flat, tree
+from strategies.uniform import uniform
+from tests.simcore.imagining import noise_of
+
+SINGLE = "single_round"
+KINDS = ("search", "search-tree")
+
+
+def table_of(name: str, line_up: tuple[str, ...], cards: str | None = None, seed: int = 3) -> Table:
+    return Table(name, request.load_cards(name, cards), len(line_up), line_up, seed)
+
+
+def margins(table: Table, blocks: int) -> np.ndarray:
+    """The first bot's margin in each block of a table for two."""
+    points = np.concatenate([played.rows["seat"]["points"][:, :2] for played in table.play(0, blocks)]).astype(float)
+    own = points[:, 0] - points[:, 1]
+    return np.asarray((own[::2] - own[1::2]) / 2)
+
+
+def choices(table: Table, seat: int, deal: int, most: int) -> Iterator[tuple[int, ...]]:
+    """What the seat chose in its first decisions that were put to it, and what it chose from."""
+    for step in table.steps(deal, 0):
+        if step.seat == seat and len(step.options) > 1:
+            yield (step.action, *step.options)
+            most -= 1
+            if not most:
+                return
+
+
+@pytest.mark.parametrize("bot", KINDS)
+@pytest.mark.parametrize("name", game.BUILT_IN)
+def test_decisions_are_legal_and_repeat(name: str, bot: str) -> None:
+    """The same stream gives the same decisions, whatever was decided before. The loop raises for an illegal one."""
+    line_up = (f"{bot}:12", "uniform")
+    fresh, used = table_of(name, line_up), table_of(name, line_up)
+    list(choices(used, 0, deal=8, most=3))
+    assert list(choices(fresh, 0, deal=9, most=4)) == list(choices(used, 0, deal=9, most=4))
+
+
+@pytest.mark.parametrize("bot", KINDS)
+def test_what_is_hidden_makes_no_difference(bot: str) -> None:
+    """The same decision at tables that differ only in what the seat cannot see."""
+    table = table_of("lost-cities", (f"{bot}:20", "uniform"), SINGLE)
+    found = 0
+    for step in table.steps(5, 0):
+        public = table.state.public
+        if public.actor != 0:
+            continue
+        chosen = set()
+        for world in range(3):
+            state = records.zero(table.game.state)
+            game.imagine(state, public, table.state.private[0], 0, table.cards, noise_of(world))
+            game.legal(state.public, state.private[0], table.cards, table.options)
+            if table.options.count > 1:
+                policy = table.bots[0].policy
+                arguments = (state.public, state.private[0], table.cards, table.options, noise_of(99), table.minds[0])
+                chosen.add(int(policy(*arguments)))
+        assert len(chosen) <= 1
+        found += len(chosen)
+        if found == 4 or step.action < -1:
+            break
+    assert found == 4
+
+
+@njit
+def flat_by_chance(public, me, cards, options, noise, mind):  # type: ignore[no-untyped-def]
+    """Flat search whose playouts are random."""
+    return flat(public, me, cards, options, noise, mind, uniform)
+
+
+@njit
+def tree_by_chance(public, me, cards, options, noise, mind):  # type: ignore[no-untyped-def]
+    """Tree search whose playouts are random."""
+    return tree(public, me, cards, options, noise, mind, uniform)
+
+
+@pytest.mark.jitted
+@pytest.mark.parametrize("policy", [flat_by_chance, tree_by_chance])
+def test_it_beats_the_policy_of_its_playouts(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    searcher = bots.Bot("by-chance", "lost-cities", "search", "Plays on at random.", policy, playouts=100)
+    monkeypatch.setitem(bots._admitted, "by-chance", searcher)
+    found = margins(table_of("lost-cities", ("by-chance", "uniform"), SINGLE), 8)
+    assert found.mean() > 4 * found.std() / np.sqrt(len(found))
+
+
+def test_a_tree_leaves_hidden_choices_of_others_to_the_policy() -> None:
+    """In Vaalbara nobody sees the others' characters before all have chosen: they cannot answer mine in the tree."""
+    table = table_of("vaalbara", ("search-tree:300", "uniform", "uniform"))
+    hidden = table.game.decisions.index("CHARACTER")
+    for _ in choices(table, 0, deal=1, most=1):
+        break
+    room = table._rooms[0][0]
+    used = int(room["nodes"])
+    movers, actions = room["mover"][1:used], room["action_of"][1:used]
+    assert used == 301
+    assert set(movers) > {0}  # others' decisions are in the tree,
+    assert not (actions[movers > 0] // 64 == hidden).any()  # but not these
+
+
+def test_a_tree_that_is_full_grows_no_more() -> None:
+    table = table_of("lost-cities", (f"search-tree:{NODES + 500}", "uniform"), SINGLE)
+    assert len(next(choices(table, 0, deal=1, most=1))) > 2
+    assert int(table._rooms[0][0]["nodes"]) == NODES
+
+
+@pytest.mark.jitted
+@pytest.mark.parametrize("bot", KINDS)
+def test_nothing_is_allocated(bot: str) -> None:
+    _nrt_python.memsys_enable_stats()
+    try:
+        table = table_of("lost-cities", (f"{bot}:10", "uniform"), SINGLE)
+
+        def allocated(blocks: int) -> int:
+            before = rtsys.get_allocation_stats().mi_alloc
+            list(table.play(0, blocks))
+            return int(rtsys.get_allocation_stats().mi_alloc - before)
+
+        assert allocated(1) == allocated(4)
+    finally:
+        _nrt_python.memsys_disable_stats()
+
+
+def test_rewards() -> None:
+    """A search for wins prefers a sure narrow win; both kinds are bots of their own hash."""
+    points = bots.get("lost-cities", "search")
+    wins = replace(points, reward=Reward.WINS)
+    assert points.hash != wins.hash
+    assert points.hash != bots.get("lost-cities", "search:200").hash
