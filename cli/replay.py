@@ -22,8 +22,8 @@ def replay(run: str, number: int | None, bots: str | None, as_json: bool) -> Non
     Games of the run in the folder RUN are numbered from 0; without a GAME_NUMBER, this says which numbers are whose
     games. The game is played again from the run's seed; the run needs no log of moves.
     """
-    from simcore import replay as replays
     from simcore import bots as bot_registry
+    from simcore import replay as replays
     from simcore import request, runlog
 
     opened = runlog.open_run(run)
