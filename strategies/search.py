@@ -210,7 +210,8 @@ def _choose(room, worlds, arms):
         return np.int64(room.action[0])
     lead = room.ahead[1] / worlds
     error = sqrt(max(0.0, room.square[1] / worlds - lead * lead) / (worlds - 1))
-    return np.int64(room.action[1 if lead > DOUBT * error else 0])
+    # With few worlds the error itself is uncertain, as in Student's distribution.
+    return np.int64(room.action[1 if lead > DOUBT * (1.0 + 4.0 / worlds) * error else 0])
 
 
 # --- Tree ------------------------------------------------------------------------------------------------------------
@@ -218,55 +219,69 @@ def _choose(room, worlds, arms):
 
 @njit
 def tree(public, me, cards, options, noise, mind, rollout):
-    """The option that a tree over what this seat knows has come back to most often."""
+    """The option that a tree over what this seat knows has come back to most often.
+
+    The k-th visits of all options are in the same imagined world with the same dice.
+    """
     room, seat = room_of(public, mind), np.int64(public.actor)
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     room.nodes = 0
     _add_node(room, ROOT, 0, NOBODY)
     room.mean = room.deviation = 0.0
     for number in range(room.playouts):
-        begin_playout(room, word, number)
+        room.options = options
+        top = _next_node(room, ROOT, public, me, cards, noise, rollout)
+        begin_playout(room, word, room.visits[top])
         imagine(room.world, public, me, seat, cards, room.noise)
-        depth = _descend(room, cards, seat, rollout)
+        apply(room.world, cards, np.int64(room.action_of[top]), room.chance, room.silent)
+        room.path[0] = top
+        depth = 1 if room.visits[top] == 0 else _descend(room, cards, seat, top, rollout)
         play_out(room, room.world, cards, rollout)
         _learn(room, depth, seat, number + 1)
     return _most_visited(room)
 
 
 @njit
-def _descend(room, cards, seat, rollout):
-    """From the root to a new leaf of the tree, by the players' choices; returns the number of nodes on the path."""
-    state, options, node, depth = room.world, room.options, ROOT, 1
-    room.path[0] = ROOT
+def _descend(room, cards, seat, top, rollout):
+    """From an option of the root to a new leaf, by the players' choices; returns the number of nodes on the path."""
+    state, options, node, depth = room.world, room.options, top, 1
     public = state.public
     while public.actor >= 0 and depth < DEPTH:
-        mover = np.int64(public.actor)
-        me = state.private[np.uint64(mover)]
+        mover = np.uint64(public.actor)
+        me = state.private[mover]
         legal(public, me, cards, options)
-        is_hidden = mover != seat and (room.hidden >> np.int64(public.decision)) & 1 != 0
+        is_hidden = np.int64(mover) != seat and (room.hidden >> np.int64(public.decision)) & 1 != 0
         if options.count == 1:
             apply(state, cards, nth_option(options, 0), room.chance, room.silent)
         elif is_hidden:
-            action = rollout(public, me, cards, options, room.noise, room.minds[np.uint64(mover)])
+            action = rollout(public, me, cards, options, room.noise, room.minds[mover])
             apply(state, cards, action, room.chance, room.silent)
         else:
-            known, child = _best_child(room, node, mover)
-            is_new = known < options.count and known < 1 + WIDTH * sqrt(room.visits[node]) and room.nodes < NODES
-            if is_new:
-                if known == 0:
-                    action = rollout(public, me, cards, options, room.noise, room.minds[np.uint64(mover)])
-                else:
-                    action = _untried(room, node, mover)
-                child = _add_node(room, node, action, mover)
-            elif known == 0:
+            node = _next_node(room, node, public, me, cards, room.noise, rollout)
+            if node == ROOT:
                 return depth
-            node = child
             room.path[depth] = node
             depth += 1
             apply(state, cards, np.int64(room.action_of[node]), room.chance, room.silent)
-            if is_new:
+            if room.visits[node] == 0:
                 return depth
     return depth
+
+
+@njit
+def _next_node(room, node, public, me, cards, noise, rollout):
+    """The child of a node by which to go on: the best one, or a new one where it is time to widen. ROOT where there is
+    none and no room for any.
+    """
+    options, mover = room.options, np.int64(public.actor)
+    known, best = _best_child(room, node, mover)
+    if known == options.count or known >= 1 + WIDTH * sqrt(room.visits[node]) or room.nodes == NODES:
+        return best
+    if known == 0:
+        action = rollout(public, me, cards, options, noise, room.minds[np.uint64(mover)])
+    else:
+        action = _untried(room, node, mover, noise)
+    return _add_node(room, node, action, mover)
 
 
 @njit
@@ -286,7 +301,7 @@ def _add_node(room, parent, action, mover):
 @njit
 def _best_child(room, node, mover):
     """How many of the options are children of a node, and the best of these by UCT: each of them was on offer."""
-    known, best, chosen = 0, 0.0, np.int64(0)
+    known, best, chosen = 0, 0.0, np.int64(ROOT)
     scale = CURIOSITY * sqrt(room.deviation)
     child = np.int64(room.child[node])
     while child != 0:
@@ -302,7 +317,7 @@ def _best_child(room, node, mover):
 
 
 @njit
-def _untried(room, node, mover):
+def _untried(room, node, mover, noise):
     """One of the options that are no children of a node yet, all alike."""
     options = room.options
     child = np.int64(room.child[node])
@@ -312,13 +327,13 @@ def _untried(room, node, mover):
             options.mask[action >> 6] ^= bit(action & 63)
             options.count -= 1
         child = np.int64(room.sibling[child])
-    return nth_option(options, below(room.noise, options.count))
+    return nth_option(options, below(noise, options.count))
 
 
 @njit
 def _learn(room, depth, seat, playouts):
     """Tell the nodes of the path what their movers got, and how much results differ (Welford's running variance)."""
-    for i in range(1, depth):
+    for i in range(depth):
         node = room.path[i]
         room.visits[node] += 1
         room.worth[node] += room.gain[room.mover[node]]
