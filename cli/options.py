@@ -133,6 +133,7 @@ game = click.argument("game", shell_complete=complete_game)
 run = click.argument("run", type=click.Path())
 seats = _seats("How many play; needed only where the game allows several.")
 seats_or_each = _seats("How many play.  [default: each number that the game allows, one after the other]")
+seats_to_play = _seats("How many play, you included.  [default: the fewest that the game allows]")
 seed = click.option(
     "--seed",
     type=int,

@@ -25,7 +25,7 @@ from simcore import bots as bot_registry
 from simcore import game as games
 from simcore.bots import Bot
 from simcore.game import Game
-from simcore.loop import OUT, begin, one_step, play
+from simcore.loop import OUT, begin, list_options, one_action, one_step, play
 from simcore.once import once
 from simcore.random import CHANCE, NOISE
 from simcore.rooms import furnish
@@ -64,6 +64,16 @@ class Engine:
     def step(self) -> Any:
         """`loop.one_step` with the events trace."""
         return self._compiled(one_step, lambda: types.int64(*self._arguments(EVENTS)))
+
+    def options(self) -> Any:
+        """`loop.list_options`."""
+        state, cards, options, *_ = self._arguments(EVENTS)
+        return self._compiled(list_options, lambda: types.void(state, cards, options))
+
+    def action(self) -> Any:
+        """`loop.one_action` with the events trace."""
+        state, cards, _, chance, _, _, _, trace, out = self._arguments(EVENTS)
+        return self._compiled(one_action, lambda: types.void(state, cards, types.int64, chance, trace, out))
 
     def policies(self, bots: Iterable[Bot]) -> tuple[Any, ...]:
         """The bots' policies as pointers, padded to the most seats of the game.

@@ -148,3 +148,18 @@ def one_step(state, cards, options, chance, noise, minds, bots, trace, out):
     if state.public.actor < 0:
         score(state.public, state.private, cards, out)
     return status
+
+
+def list_options(state, cards, options):
+    """`legal` for the seat to decide, for a driver in Python."""
+    public = state.public
+    legal(public, state.private[np.uint64(public.actor)], cards, options)
+
+
+def one_action(state, cards, action, chance, trace, out):
+    """A legal action of the seat to decide, for a driver in Python; the final scores are in `out` when it ends the
+    game.
+    """
+    apply(state, cards, action, chance, trace)
+    if state.public.actor < 0:
+        score(state.public, state.private, cards, out)

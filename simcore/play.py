@@ -132,7 +132,7 @@ class Table:
         begin, step = self.engine.begin(), self.engine.step()
         begin(self.state, self.cards, self.chance, self.noise, self.minds, trace, deal, rotation)
         public, policies = self.state.public, self.engine.addresses(self.policies)
-        yield Step(-1, -1, -1, (), _drain(trace), public.copy())
+        yield Step(-1, -1, -1, (), drain(trace), public.copy())
         while public.actor >= 0:
             seat, decision, before = int(public.actor), int(public.decision), public.copy()
             buffers = (self.state, self.cards, self.options, self.chance, self.noise, self.minds, policies)
@@ -143,7 +143,7 @@ class Table:
                     f"bot {self.bots[place].name} chose action {refused(status)}, which is not legal "
                     f"(seed {self.seed}, deal {deal}, rotation {rotation})"
                 )
-            yield Step(seat, decision, int(trace.action), _listed(self.options), _drain(trace), before)
+            yield Step(seat, decision, int(trace.action), listed(self.options), drain(trace), before)
 
 
 @dataclass(frozen=True)
@@ -171,13 +171,14 @@ class Played:
     moves: NDArray[Any] | None
 
 
-def _drain(trace: Any) -> tuple[tuple[int, int, int, int], ...]:
+def drain(trace: Any) -> tuple[tuple[int, int, int, int], ...]:
+    """The notes (kind, time, seat, value) of an events trace, which is then empty."""
     found = tuple((int(row.kind), int(row.time), int(row.seat), int(row.value)) for row in trace.row[: trace.count])
     trace.count = 0
     return found
 
 
-def _listed(options: Any) -> tuple[int, ...]:
+def listed(options: Any) -> tuple[int, ...]:
     """The legal actions, in ascending order."""
     masks = options.mask.tolist()
     words = range(int(options.start), int(options.stop))

@@ -228,6 +228,20 @@ def split_names(names: Names) -> tuple[str, ...]:
     return stripped
 
 
+def opponents(game: str, names: Names, others: int) -> tuple[str, ...]:
+    """Who sits in the other seats: one name for all of them, or one for each.
+
+    Raises InputError for any other number of names, and for a bot that the game does not know.
+    """
+    named = split_names(names)
+    if len(named) not in (1, others):
+        allowed = "one bot" if others == 1 else f"one bot, or {others}"
+        raise InputError(f"{len(named)} bots are named against you. Allowed: {allowed}.")
+    for name in named:
+        bot_registry.admit(game, name)
+    return named if len(named) == others else named * others
+
+
 def seats_of(game: "Game", seats: int | None) -> int:
     """The number of seats to play with.
 

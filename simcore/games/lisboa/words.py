@@ -1,11 +1,12 @@
 """Lisboa in words: the events of replays ("Replay words"), and sentences for people."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from simcore.cardset import CardSet
 from simcore.game import Note
 from simcore.games.lisboa.parameters import building_ids
+from simcore.games.lisboa.position import Positions
 from simcore.games.lisboa.rules.events import BOX_LAID, CARD_CODE, PILE_LAID, SITES_LAID, Event
 from simcore.games.lisboa.state import (
     ACTION_STOP,
@@ -35,9 +36,8 @@ from simcore.games.lisboa.vocabulary import (
     STREETS,
 )
 from simcore.games.lisboa.vocabulary import GOODS as GOOD_WORDS
-
-Events = Iterator[dict[str, Any]]
-Notes = Sequence[tuple[int, int, int, int]]
+from simcore.words import Events, Notes
+from simcore.words import Words as GameWords
 
 MODES = ("gold", "portfolio", "court")
 ENDS = ("sets", "decks")
@@ -120,15 +120,18 @@ PLAYS = {
 }
 
 
-class Words:
+class Words(GameWords):
     """The words of one card set.
 
     What a card of a hand is called cannot be told from what lies on the table, so the hands are learnt from the notes
     of the game that is being told, from its set-up on.
     """
 
+    secret = ("building_stacks",)  # below the second one of a stack (L-2.1 c); a position shows the first two
+
     def __init__(self, card_set: CardSet) -> None:
         tables = card_set.tables
+        self._positions = Positions(card_set)
         self._card = [row["card_id"] for row in tables["political_cards"]]
         self._tile = [row["clergy_tile_id"] for row in tables["clergy_tiles"]]
         self._decree = [row["decree_id"] for row in tables["decrees"]]
@@ -187,6 +190,10 @@ class Words:
         if decision == Decision.MAIN:
             return PLAYS[parts[0]].format(seat=seat, card=parts[1])
         return SENTENCES[Decision(decision)].format(seat=seat, word=word, parts=parts)
+
+    def position(self, public: Any, me: Any, seat: int, seats: int) -> list[str]:
+        """As one of so many seats sees it."""
+        return self._positions.lines(public, me, seat, seats)
 
     # --- Events ------------------------------------------------------------------------------------------------------
 

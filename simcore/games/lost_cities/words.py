@@ -1,24 +1,24 @@
 """Lost Cities in words: the events of replays, and sentences for people."""
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simcore.cardset import CardSet
 from simcore.game import Note
 from simcore.games.lost_cities.parameters import by_colour, coded, label
+from simcore.games.lost_cities.position import Positions
 from simcore.games.lost_cities.rules import Event, card_of
 from simcore.games.lost_cities.state import DECK, DISCARD, DRAW, Decision
+from simcore.words import Events, Notes
+from simcore.words import Words as GameWords
 
-Events = Iterator[dict[str, Any]]
-Notes = Sequence[tuple[int, int, int, int]]
 
-
-class Words:
+class Words(GameWords):
     """The words of one card set."""
 
     def __init__(self, card_set: CardSet) -> None:
         self._card = {code: label(row) for code, row in coded(card_set)}
         self._colours = list(by_colour(card_set))
+        self._positions = Positions(card_set)
 
     def action(self, action: int, public: Any) -> str:
         """The word of an action: `play:CARD`, `discard:CARD`, `deck`, or the colour of a pile."""
@@ -58,6 +58,10 @@ class Words:
         for seat, cards in sorted(hands.items()):
             held = ", ".join(_spaced(card) for card in cards)
             yield {"chance": "hand", "seat": seat, "cards": cards, "text": f"seat {seat} is dealt {held}"}
+
+    def position(self, public: Any, me: Any, seat: int, seats: int) -> list[str]:
+        """As one of so many seats sees it."""
+        return self._positions.lines(public, me, seat, seats)
 
 
 def _spaced(card: str) -> str:

@@ -1,16 +1,15 @@
 """Vaalbara in words: the events of replays, and sentences for people."""
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simcore.cardset import CardSet
 from simcore.games.vaalbara.cardset import CLANS, RANKS
 from simcore.games.vaalbara.parameters import coded, label
+from simcore.games.vaalbara.position import Positions
 from simcore.games.vaalbara.rules import Event
 from simcore.games.vaalbara.state import CHARACTERS, FIRST, ROW, SECOND, Decision
-
-Events = Iterator[dict[str, Any]]
-Notes = Sequence[tuple[int, int, int, int]]
+from simcore.words import Events, Notes
+from simcore.words import Words as GameWords
 
 ROWS = ("first", "second")
 ANSWERS = ("no", "yes")
@@ -21,7 +20,7 @@ SENTENCES = {
 }
 
 
-class Words:
+class Words(GameWords):
     """The words of one card set."""
 
     def __init__(self, card_set: CardSet) -> None:
@@ -31,6 +30,7 @@ class Words:
         self._name |= {code: row["id"] for code, row in coded(card_set)}
         self._back = {code: backs[row["omen_id"]] for code, row in coded(card_set)}
         self._kind = {name: label(row) for name, row in lands.items()}
+        self._positions = Positions(card_set)
 
     def action(self, action: int, public: Any) -> str:
         """The word of an action, given what lies on the table before it."""
@@ -105,6 +105,14 @@ class Words:
                 turns.append((seat, value))
             elif kind == Event.ROUND_OVER:
                 yield _round(value, turns)
+
+    def position(self, public: Any, me: Any, seat: int, seats: int) -> list[str]:
+        """As one of so many seats sees it."""
+        return self._positions.lines(public, me, seat, seats)
+
+    def is_unnoticed(self, decision: int, word: str) -> bool:
+        """A Fighter that is not shown: who was asked, holds one."""
+        return decision == Decision.SHOW_FIGHTER and word == "no"
 
 
 def _setup(clans: list[str], hands: dict[int, list[str]]) -> Events:

@@ -1,15 +1,14 @@
 """Valletta in words: the events of replays, and sentences for people."""
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simcore.cardset import CardSet
 from simcore.games.valletta.cardset import GOODS
+from simcore.games.valletta.position import Positions
 from simcore.games.valletta.rules import Event
 from simcore.games.valletta.state import DISMISS, NO, Decision, End
-
-Events = Iterator[dict[str, Any]]
-Notes = Sequence[tuple[int, int, int, int]]
+from simcore.words import Events, Notes
+from simcore.words import Words as GameWords
 
 OF_CHARACTERS = (Decision.PLAY_CARD, Decision.DISMISS_CARD, Decision.HIRE_CARD)
 ANSWERS = ("no", "yes")
@@ -39,7 +38,7 @@ REFUSALS = {
 }
 
 
-class Words:
+class Words(GameWords):
     """The words of one card set."""
 
     def __init__(self, card_set: CardSet) -> None:
@@ -47,6 +46,7 @@ class Words:
         self._name = {row["code"]: row["name"] for row in card_set.tables["characters"]}
         self._building = [row["building_id"] for row in card_set.tables["buildings"]]
         self._label = [row["label"] for row in card_set.tables["buildings"]]
+        self._positions = Positions(card_set)
 
     def action(self, action: int, public: Any) -> str:
         """The word of an action; what lies on the table does not matter."""
@@ -114,3 +114,7 @@ class Words:
         for seat, cards in sorted(hands.items()):
             named = ", ".join(self._name[card] for card in cards)
             yield {"chance": "hand", "seat": seat, "cards": cards, "text": f"seat {seat} is dealt {named}"}
+
+    def position(self, public: Any, me: Any, seat: int, seats: int) -> list[str]:
+        """As one of so many seats sees it."""
+        return self._positions.lines(public, me, seat, seats)
