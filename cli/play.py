@@ -29,7 +29,7 @@ BE = {"is": "are", "does": "do", "has": "have"}
     epilog=options.examples(
         "fairdeal play lost-cities",
         "fairdeal play valletta --seats 3 --seat 1 --against greedy",
-        "fairdeal play lost-cities --deal 7 --seed 1      a game that can be played again",
+        "fairdeal play lost-cities --seed 1 --deal 7",
         "fairdeal play vaalbara --seats 3 --against expert,linear",
     )
 )

@@ -86,7 +86,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             words = slice(int(options.start), int(options.stop))
             bits = np.unpackbits(options.mask[words].view(np.uint8), bitorder="little")
             mask[64 * words.start : 64 * words.stop] = bits
-        row = self._layout.row(sitting.public, sitting.private(seat), seat)
+        row = self._layout.row(sitting.public, sitting.private[seat], seat)
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:

@@ -54,6 +54,11 @@ class Sitting:
         self._table = Table(game, card_set, len(bots), tuple(bots), seed)
         self.game: Game = self._table.game
         self.seats = len(bots)
+        self.public: Any = self._table.state.public
+        """What everyone sees, a record of the game's type; it changes with every decision."""
+        self.private: tuple[Any, ...] = tuple(self._table.state.private[: self.seats])
+        """What each seat alone sees, likewise."""
+        self._listed = False  # whether the table's options are those of the position
         self._trace = records.zero(EVENTS)
         self._policies = self._table.engine.addresses(self._table.policies)
         self._begin, self._step = self._table.engine.begin(), self._table.engine.step()
@@ -70,23 +75,15 @@ class Sitting:
             chance.kept_deal[:] = 0
         self._begin(table.state, table.cards, chance, table.noise, table.minds, self._trace, deal, rotation)
         chance.place[: self.seats] = np.arange(self.seats)  # from now on the bot of a seat is asked, whatever its dice
+        self._listed = False
         self._told = [(SET_UP, None, drain(self._trace))]
 
     # --- The position ------------------------------------------------------------------------------------------------
 
     @property
-    def public(self) -> Any:
-        """What everyone sees, a record of the game's type; it changes with every decision."""
-        return self._table.state.public
-
-    def private(self, seat: int) -> Any:
-        """What a seat alone sees."""
-        return self._table.state.private[seat]
-
-    @property
     def actor(self) -> int:
         """The seat to decide, -1 when the game is over."""
-        return int(self.public.actor)
+        return int(self.public["actor"])
 
     def options(self) -> tuple[int, ...]:
         """The legal actions of the seat to decide, in ascending order; none when the game is over."""
@@ -94,7 +91,9 @@ class Sitting:
 
     def legal(self) -> Any:
         """The same as a record of the game's type (`Game.options`). There is a seat to decide."""
-        self._options(self._table.state, self._table.cards, self._table.options)
+        if not self._listed:
+            self._options(self._table.state, self._table.cards, self._table.options)
+            self._listed = True
         return self._table.options
 
     @property
@@ -119,6 +118,7 @@ class Sitting:
             raise InputError(f"action {action} is not one of the options of seat {self.actor}: {self.options()}.")
         before, table = self.public.copy(), self._table
         self._action(table.state, table.cards, action, table.chance, self._trace, table.out)
+        self._listed = False
         self._told.append((action, before, drain(self._trace)))
 
     def let_bot_decide(self) -> int:
@@ -140,6 +140,7 @@ class Sitting:
         table, actor = self._table, self.actor
         buffers = (table.state, table.cards, table.options, table.chance, table.noise, table.minds, self._policies)
         status = self._step(*buffers, self._trace, table.out)
+        self._listed = False
         if status:
             raise JobError(f"bot {table.bots[actor].name} chose action {refused(status)}, which is not legal.")
         return int(self._trace.action)
@@ -158,6 +159,7 @@ class Sitting:
             for name in record.dtype.names:
                 record[name] = copy[name]
         table.noise[:], table.minds[:] = saved.noise, saved.minds
+        self._listed = False
         del self._told[saved.actions :]
 
     # --- In words ----------------------------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ class Sitting:
 
         Raises InputError where the game has no words for it.
         """
-        return self._words().position(self.public, self.private(seat), seat, self.seats)
+        return self._words().position(self.public, self.private[seat], seat, self.seats)
 
     def told(self, seat: int) -> list[str]:
         """All that has happened in this game, as a seat has seen it.
