@@ -31,6 +31,7 @@ from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
 from simcore.cardset import export as export_cards
 from simcore.cardset import in_words as cards_in_words
+from simcore.environment import env, observation_names
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import version as _version
 from simcore.replay import document as replay
@@ -66,10 +67,12 @@ __all__ = [
     "compare_by_seats",
     "compare_runs",
     "diff_cards",
+    "env",
     "export_cards",
     "games",
     "in_words",
     "load_cards",
+    "observation_names",
     "open_run",
     "open_sweep",
     "replay",

@@ -7,12 +7,15 @@ from simcore.cardset import CardSet
 from simcore.games.lisboa.parameters import building_ids
 from simcore.games.lisboa.state import GROUPS, KINDS, NOTHING, SHIP, SITES, SLOTS, STATIONS, Decision, Phase
 from simcore.games.lisboa.vocabulary import ARCHITECTS, BLOCKS, CARD_TYPES, CITY_TILES, HOUSE_GROUPS, NOBLES, RUBBLE
+from simcore.games.lisboa.vocabulary import COLUMNS as COLUMN_WORDS
 from simcore.games.lisboa.vocabulary import GOODS as GOOD_WORDS
+from simcore.games.lisboa.vocabulary import ROWS as ROW_WORDS
 from simcore.games.lisboa.vocabulary import SHIPS as SHIP_WORDS
 from simcore.games.lisboa.vocabulary import SITES as SITE_WORDS
 from simcore.words import called, heap, members, row
 
 Row = dict[str, Any]
+ZONE_WORDS = (*(f"row {name}" for name in ROW_WORDS), *(f"column {name}" for name in COLUMN_WORDS))
 ASKED = {
     Decision.CLERGY_KEEP: "keep one of the Clergy tiles that you are offered",
     Decision.MAIN: "use a card: for a gold good, in your portfolio, or at the Royal Court",
@@ -130,6 +133,8 @@ class Positions:
         owners = [(BLOCKS[i], int(public.block_owner[i]), int(public.block_good[i])) for i in range(len(BLOCKS))]
         built = (f"{block} {called(owner, seat)} ({GOOD_WORDS[good]})" for block, owner, good in owners if owner >= 0)
         yield f"stores: {row(built)}"
+        piles = [(name, heap(cubes, RUBBLE)) for name, cubes in zip(ZONE_WORDS, public.zone, strict=True)]
+        yield f"rubble, which makes a store dearer: {'; '.join(f'{name} {cubes}' for name, cubes in piles)}"
         for architect, name in enumerate(ARCHITECTS):
             shown = [self._buildings[int(code)] for code in public.building[architect] if code != NOTHING]
             told = (f"{code} for {self._serves[code, name]}" for code in shown)

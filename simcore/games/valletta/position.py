@@ -46,6 +46,8 @@ class Positions:
         return [
             f"{phase}; Jean is on space {int(public.jean)} of {self._spaces}. The last phase begins when he reaches "
             f"the end, at {game['trigger_points']} points, or with somebody's last house.",
+            f"To build in the column of the city where Jean stands earns {game['area_bonus']} points at once; "
+            f"at the end {game['goods_per_point']} goods are worth a point.",
             "the city (the character that comes with a building in brackets):",
             *self._city(public, seat, seats),
             f"characters to hire: {self._cards(public.pool)}; supply: {heap(public.supply, GOODS)}",
@@ -104,7 +106,7 @@ def _effect(card: dict[str, Any]) -> str:
     paid = heap((card[name] for name in PAYMENTS), GOODS)
     texts = {
         "GAIN_FIXED": f"take {number} {good}",
-        "GAIN_CHOICE": f"take {number} goods of your choice",
+        "GAIN_CHOICE": f"take goods of your choice: {number}",
         "BUILD": "build or upgrade a building" + (f", {discounts} cheaper" if discounts != "nothing" else ""),
         "COPY_PREVIOUS": "use the effect of the card that you have played before it in this turn",
         "JEAN": "Jean moves on, you take the good of the barrel; then dismiss a card or hire one",
