@@ -3,17 +3,20 @@
 import re
 import secrets
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import click
 
 from cli import options
+from cli.talk import say
 
 if TYPE_CHECKING:
     from simcore.bots import Bot
     from simcore.sitting import Saved, Sitting
 
 DEALS = 1_000_000
+PATIENCE = 2.0  # seconds of silence while a game is compiled
 COMMANDS = (
     ("1, 2, ...", "choose the option with this number"),
     ("u", "undo: back to your decision before this one"),
@@ -76,7 +79,12 @@ def play(
         if other != seat:
             click.echo(f"  seat {other}: {name}")
     click.echo(f"To play this game again: --seed {seed} --deal {chosen}. `?` tells what you can type.")
-    sitting = Sitting(game, card_set, line_up, seed)
+    soon = threading.Timer(PATIENCE, say, ["Getting ready (the first start on a machine compiles the game)."])
+    soon.start()
+    try:
+        sitting = Sitting(game, card_set, line_up, seed)
+    finally:
+        soon.cancel()
     sitting.begin(chosen)
     Conversation(sitting, seat, line_up).hold()
 

@@ -27,7 +27,6 @@ def menu(output: str) -> dict[int, str]:
 def test_at_the_end_of_the_input_it_ends_cleanly() -> None:
     result = play("")
     assert result.exit_code == 0
-    assert result.stderr == ""
     assert "Lost Cities, card set single_round. You are seat 0; the others:\n  seat 1: heuristic" in result.stdout
     assert "--seed 0 --deal 3" in result.stdout
     assert "- you are dealt" in result.stdout
