@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from simcore.errors import InputError
 from simcore.games.lost_cities.state import DECK
 from simcore.play import Table
 from simcore.sitting import Sitting
+from tests.simcore import lisboa_sets, vaalbara_sets, valletta_sets
 from tests.simcore.games.lost_cities_stacked import shipped
 
 GAME = "lost-cities"
@@ -194,6 +196,22 @@ def test_every_position_and_option_has_words(game: str) -> None:
             text = "\n".join(lines)
             for other in range(sitting.seats):
                 assert str(int(sitting.public.standing[other])) in text
+
+
+@engine
+@pytest.mark.parametrize("make", [vaalbara_sets, valletta_sets, lisboa_sets], ids=["vaalbara", "valletta", "lisboa"])
+def test_positions_of_edited_card_sets(make: Any) -> None:
+    """A user's set has the columns that are asked for and no others."""
+    for seed in (1, 2):
+        card_set = make.random_set(seed)
+        game = games.get(card_set.game)
+        sitting = Sitting(game.name, card_set, ("uniform",) * game.seats[0], SEED)
+        sitting.begin()
+        for _ in range(25):
+            if sitting.actor >= 0:
+                assert len(sitting.position(sitting.actor)) > 5
+                assert sitting.sentences()
+                sitting.let_bot_decide()
 
 
 @engine

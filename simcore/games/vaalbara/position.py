@@ -1,6 +1,6 @@
 """Vaalbara: the position in words, as one seat sees it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simcore.cardset import CardSet
@@ -30,8 +30,8 @@ class Positions:
         self._kind = {code: label(card) for code, card in coded(card_set)}
         self._character = [card["key"] for card in card_set.tables["characters"]]
         self._initiative = [card["initiative"] for card in card_set.tables["characters"]]
-        self._effect = [card["summary"] for card in card_set.tables["characters"]]
-        self._types = [(card["key"], card["summary"]) for card in card_set.tables["land_types"]]
+        self._effect = [_effect(card, card_set.scalars) for card in card_set.tables["characters"]]
+        self._types = [(card["key"], _pays(card, card_set.scalars)) for card in card_set.tables["land_types"]]
 
     def lines(self, public: Any, me: Any, seat: int, seats: int) -> list[str]:
         """As `simcore.words.Words.position`."""
@@ -84,3 +84,40 @@ class Positions:
         code = int(public.revealed[other])
         done = ", has acted" if int(public.acted) >> other & 1 else ""
         return f"{called(other, seat)} {self._character[code]} ({self._initiative[code]}{done})"
+
+
+def _effect(card: dict[str, Any], rules: Mapping[str, Any]) -> str:
+    """What a character does (VB-6), with the numbers of its card set."""
+    points = f"{card['vp_amount']} points"
+    texts = {
+        "NONE": "nothing",
+        "OTHERS_REVEAL_FIGHTER": f"each other player may show a Fighter of its hand for {points}",
+        "GIVE_OTHER": f"{points} for another player of your choice",
+        "BEFORE_NEIGHBOURS": f"{points} if no neighbour has acted yet",
+        "ODD_NEIGHBOURS": f"{points} for each neighbour with an odd initiative in this round",
+        "PER_FOREST": f"{points} for each of your Forests, before you take a land",
+        "STEAL_PREVIOUS": f"take {points} from who has acted directly before you",
+        "SWAP_ROW_DECKTOP": "swap a land of the rows with the top of the Land deck, unseen; the old one sets new omens",
+        "RECOVER_CHARACTER": "take a character of your discard pile back, but no Midwife",
+        "SWAP_ROWS": "swap a land of the first row with one of the second",
+        "AFTER_NEIGHBOURS": f"{points} if all neighbours have acted",
+        "SWAP_REALM_DECKBOTTOM": "swap a land of your Realm with the bottom of the Land deck; the new one pays at once",
+        "DOUBLE_LAND": f"the land that you take in this turn pays {rules['farmer_factor']} times",
+    }
+    return texts[card["effect_code"]]
+
+
+def _pays(card: dict[str, Any], rules: Mapping[str, Any]) -> str:
+    """What a type of land pays when it is taken (VB-5), with the numbers of its card set."""
+    unit = card["vp_per_unit"]
+    texts = {
+        "PER_MEADOW_SELF_AND_NEIGHBOURS": f"{unit} for each Meadow of yours and of your neighbours, this one included",
+        "PER_FIELD": f"{unit} for each of your Fields, this one included",
+        "PRINTED": "the value beside its name",
+        "PER_DISTINCT_TYPE": f"{unit} for each type of land in your Realm",
+        "MILESTONE_2_4": f"{rules['mountain_second']} as your second one, {rules['mountain_fourth']} as your fourth",
+        "INITIATIVE_TIMES_RIVERS": (
+            f"{unit} for each of your Rivers, times the initiative of your character (at most {rules['river_cap']})"
+        ),
+    }
+    return texts[card["reward_code"]]

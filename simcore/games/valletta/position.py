@@ -1,6 +1,6 @@
 """Valletta: the position in words, as one seat sees it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simcore.cardset import CardSet
@@ -36,7 +36,7 @@ class Positions:
         self._buildings = card_set.tables["buildings"]
         self._character = [card["name"] for card in characters]
         self._by_code = {card["code"]: card["name"] for card in characters}
-        self._effect = [_effect(card) for card in characters]
+        self._effect = [_effect(card, card_set.scalars) for card in characters]
         self._spaces = len(card_set.tables["barrels"])
 
     def lines(self, public: Any, me: Any, seat: int, seats: int) -> list[str]:
@@ -99,8 +99,8 @@ class Positions:
             yield f"to be paid for the {label}: {heap(public.cost, GOODS)}"
 
 
-def _effect(card: dict[str, Any]) -> str:
-    """What a character does."""
+def _effect(card: dict[str, Any], rules: Mapping[str, Any]) -> str:
+    """What a character does (sections 8 to 11 of the rules), with the numbers of its card set."""
     good, number, points = card["good"], card["n"], card["points"]
     discounts = heap((card[name] for name in DISCOUNTS), GOODS[1:])
     paid = heap((card[name] for name in PAYMENTS), GOODS)
@@ -111,15 +111,15 @@ def _effect(card: dict[str, Any]) -> str:
         "COPY_PREVIOUS": "use the effect of the card that you have played before it in this turn",
         "JEAN": "Jean moves on, you take the good of the barrel; then dismiss a card or hire one",
         "GAIN_ICONS": f"take {good}, as much as your buildings show",
-        "MENDICANT": f"others who have enough give you {number} good each",
-        "TRADER": f"give goods of another kind for {number} {good}",
+        "MENDICANT": f"others who have {rules['mendicant_holding']} goods or more choose {number} for you each",
+        "TRADER": f"return {rules['trader_pays']} wood, stone or brick for {number} {good}",
         "MERCHANT": f"pay {paid}, take {number} of each material",
         "GAIN_PER_GREEN": f"take {good}, 1 for each green building of yours",
-        "NUN": f"take {number} goods; the others take fewer",
+        "NUN": f"choose a good and take {number} of it; each of the others takes {rules['nun_others']}",
         "GAIN_ICONS_CHOICE": "choose a good and take as much of it as your buildings show",
-        "HOST": f"others who have enough give you {number} {good} each",
-        "TAX_COLLECTOR": f"others who have enough of one good give you {number} of it each",
-        "PAY_CHOICE_FOR_POINTS": f"pay {number} materials for {points} points",
+        "HOST": f"others who have {rules['host_holding']} {good} or more give you {number} each",
+        "TAX_COLLECTOR": f"of each material, others who have {rules['collector_holding']} or more give you {number}",
+        "PAY_CHOICE_FOR_POINTS": f"return {number} of one material for {points} points",
         "PAY_FOR_POINTS": f"pay {paid} for {points} points",
         "POINTS_PER_BLUE": f"{points} points for each blue building of yours",
         "POINTS_PER_GREEN": f"{points} points for each green building of yours",
