@@ -20,6 +20,7 @@ import argparse
 import dataclasses
 import math
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,12 +32,17 @@ from numpy.typing import NDArray
 
 from analysis import access, stats
 from analysis.access import AccessSums, Piece
+from analysis.blocks import line_ups
 from analysis.studies import access as studies
 from analysis.studies.access import AccessPlan
+from analysis.tallies import tallies
 from benchmarks.studies.analysis_statistics import say
+from simcore import game as registry
 from simcore import request
 from simcore.cardset import CardSet, vary
 
+RARE = 0.02  # of a tallied card, times a game and player
+PILOT = 4_000  # games that tell what is rare
 POINTS = 3  # that a planted building of Valletta prints more, on both sides of all copies
 FLIPS = 10  # null tables from each study
 OUTCOME = "margin"
@@ -49,7 +55,9 @@ class Planting:
 
     `column` of `table` names the types; the cells in `columns` of a type become `stronger`. `prefix` and the type make
     the name in the table of access. `budgets`: for each bot the games of an arm, about the fewest that find the planted
-    type in nine studies of ten, and the number of studies.
+    type in nine studies of ten, and the number of studies. Where there is a `tally`, only types are planted of which
+    the bot has at least RARE a game and player with the standard set: what a card brings that hardly ever counts is the
+    same with any print on it.
     """
 
     table: str
@@ -59,10 +67,21 @@ class Planting:
     words: str
     prefix: str
     budgets: dict[str, tuple[int, int]]
+    tally: str = ""
 
-    def types(self, card_set: CardSet) -> list[str]:
-        """The names of the types, in the order of the table."""
-        return list(dict.fromkeys(row[self.column] for row in card_set.tables[self.table]))
+    def types(self, card_set: CardSet, bot: str, seats: int) -> list[str]:
+        """The names of the types that are planted, in the order of the table, without what is not in the game for so
+        many seats.
+        """
+        there = {one.type.lower() for one in registry.get(card_set.game).interventions(card_set, seats)}
+        if self.tally:
+            there &= {kind.lower() for kind in often(card_set, bot, seats, self.tally)}
+        names = dict.fromkeys(row[self.column] for row in card_set.tables[self.table])
+        return [name for name in names if self.type_of(name) in there]
+
+    def type_of(self, name: str) -> str:
+        """The type in the card log, in lower case."""
+        return f"{self.prefix}_{name}".lower()
 
     def planted(self, card_set: CardSet, name: str) -> CardSet:
         """The card set in which all copies of a type are stronger."""
@@ -87,7 +106,8 @@ PLANTINGS = {
         stronger=lambda wigs: 2 * wigs,
         words="kinds of decrees, planted double wigs",
         prefix="decree",
-        budgets={"expert": (4_000, 100)},
+        budgets={"uniform": (1_000, 100), "greedy": (2_000, 30)},  # greedy: each kind once
+        tally="scored",
     ),
 }
 
@@ -118,16 +138,22 @@ class Found:
         return self.table["type"][0] == self.planted and bool(self.table["flagged"][0])
 
 
-def study(game: str, bot: str, seats: int, games: int, seed: int) -> Found:
-    """The study of one seed."""
+def often(card_set: CardSet, bot: str, seats: int, tally: str) -> list[str]:
+    """The types of tallied cards that are not rare where a bot plays itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = request.simulate(card_set.game, bot, PILOT, card_set, seats, out=f"{folder}/run")
+        found = tallies(run, line_ups(run.manifest)[0])
+    assert found is not None
+    return found.rates.filter(pl.col("tally") == tally, pl.col("value") >= RARE)["type"].to_list()
+
+
+def study(game: str, bot: str, seats: int, games: int, name: str, seed: int) -> Found:
+    """The study of one seed, with a planted type."""
     begin = time.perf_counter()
     standard, planting = request.load_cards(game), PLANTINGS[game]
-    types = planting.types(standard)
-    name = types[seed % len(types)]
     made = studies.plan(game, [standard, planting.planted(standard, name)], bot, games, seats, seed, "ban")
     pieces = list(studies.pieces(made))
-    kind = f"{planting.prefix}_{name}"
-    place = [one.type.lower() for one in made.interventions].index(kind.lower())
+    place = [one.type.lower() for one in made.interventions].index(planting.type_of(name))
     kind = made.interventions[place].type
     rng = np.random.default_rng(seed)
     both = [_flagged(made, [flipped(piece, rng, place) for piece in pieces]) for _ in range(FLIPS)]
@@ -189,7 +215,7 @@ def report(game: str, bot: str, seats: int, games: int, found: Sequence[Found]) 
     seconds = sum(one.seconds for one in found)
     print(
         f"\n{bot} against itself, {seats} seats, {deals:,} deals: {deals * seats:,} games of each of {arms} arms; "
-        f"{count} studies, {types} {PLANTINGS[game].words}; {seconds / count:.1f} s a study"
+        f"{count} studies, each of {types} types; {seconds / count:.1f} s a study"
     )
     own = [one.own for one in found]
     worth = np.mean([row["value"] for row in own])
@@ -248,7 +274,9 @@ def main() -> int:
         games, seeds = budgets[bot]
         games, seeds = arguments.games or games, arguments.seeds or seeds
         good &= copies(game, bot, arguments.seats)
-        found = [study(game, bot, arguments.seats, games, seed) for seed in range(seeds)]
+        types = PLANTINGS[game].types(request.load_cards(game), bot, arguments.seats)
+        print(f"\n{bot}: {len(types)} {PLANTINGS[game].words}")
+        found = [study(game, bot, arguments.seats, games, types[seed % len(types)], seed) for seed in range(seeds)]
         good &= report(game, bot, arguments.seats, games, found)
     return 0 if good else 1
 
