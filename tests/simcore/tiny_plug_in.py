@@ -65,6 +65,8 @@ FILES = {
             weights: Annotated[NDArray[np.float64], 1]
             features: Annotated[NDArray[np.float64], 1]
             memory: Annotated[NDArray[np.uint64], 1]
+            tremble: np.uint64
+            room: np.uint64
 
         STATE, PUBLIC, PRIVATE, CARDS, OPTIONS, MIND = map(
             records.dtype, (State, Public, Private, Cards, Options, Mind)
