@@ -94,6 +94,8 @@ class Mind:
     weights: Annotated[NDArray[np.float64], 2]
     features: Annotated[NDArray[np.float64], 2]
     memory: Annotated[NDArray[np.uint64], 2]
+    tremble: np.uint64
+    room: np.uint64
 
 
 STATE, PUBLIC, PRIVATE, CARD_SET, OPTIONS, MIND = (
