@@ -204,8 +204,9 @@ class Game:
     `mind` has weights, features, memory, tremble, room. `rounds` and `turns` are the most that a game can last. Where a
     card can come back to the seat that it left, `fates` ends with the ways of leaving from which it does. `tallies` are
     what is counted a seat and round for each tallied card, in the order of their kinds of `note`. Where `first_player`
-    is False nobody is first by the rules, and `order` is the seat. `when` says what the time of a note about a card counts, and
-    `endings` what ends a game, in words for each of `ends` ("the last house"); where it is empty, the names are used.
+    is False nobody is first by the rules, and `order` is the seat. `when` says what the time of a note about a card
+    counts, and `endings` what ends a game, in words for each of `ends` ("the last house"); where it is empty, the names
+    are used.
     `caveat` says, in sentences for readers of reports, which values of the shipped card sets stand in no source.
     `interventions` are the ways to deny a player a card of a card set, for so many seats. `hidden` are the decisions
     (names) that the others do not see before they have made their own.
