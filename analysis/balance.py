@@ -176,7 +176,7 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
         line_ups=tuple(results),
         headline=results.index(_headline(results, chosen)),
         matchups=tuple(cells),
-        by_tier=_by_tier(chosen, margin_share, margin_points, manifest["first_player"]),
+        by_tier=headline_numbers(chosen, margin_share, margin_points, manifest["first_player"]),
         card_tiers=_card_tiers(chosen, margin_share, margin_points),
         verdicts=(),
     )
@@ -294,9 +294,12 @@ FIRST = ("first_share", "first_points")
 """The headline numbers about going first: effects, which have a sign."""
 
 
-def _by_tier(
+def headline_numbers(
     chosen: Sequence[LineUpBalance], margin_share: float, margin_points: float, first_player: bool
 ) -> tuple[ByTier, ...]:
+    """The headline numbers in some line-ups of one tier each, given weak to strong, with their labels; without a
+    `first_player` those about going first are left out.
+    """
     numbers: list[tuple[str, str, float | None, Callable[[LineUpBalance], Estimate]]] = [
         ("first_share", "advantage of going first (win share)", margin_share, lambda r: r.turn_order.advantage),
         ("first_points", "advantage of going first (margin)", margin_points, lambda r: r.turn_order.advantage_points),

@@ -293,6 +293,12 @@ class _Meetings:
         """(bots, bots): whether the one was ever ahead of the other, or level with it."""
         return (self.ahead + self.level) > 0
 
+    def fewest(self, bot: int, group: Sequence[int]) -> float:
+        """In how many comparisons with a group a bot was ahead, or behind, whichever is less; half for a tie."""
+        others = list(group)
+        level = float(self.level[bot, others].sum()) / 2
+        return min(float(self.ahead[bot, others].sum()), float(self.ahead[others, bot].sum())) + level
+
 
 def _meetings(results: Results, patterns: _Patterns) -> _Meetings:
     count = len(results.names)
@@ -360,7 +366,8 @@ class Rating:
     lost everything; the other side is infinite, and both are where it met none of the rated. `places` are the first and
     the last place among all bots that are possible: only who is surely above, or below, is counted, and all these
     comparisons hold together with 95 % confidence. `ahead` is the lead over the next bot of the list, None where either
-    is not rated.
+    is not rated. `scarce`: it was ahead of the rated ones, or behind them, in fewer than 30 comparisons, so that the
+    interval is rough.
     """
 
     name: str
@@ -368,6 +375,7 @@ class Rating:
     estimate: Estimate
     places: tuple[int, int]
     ahead: Estimate | None
+    scarce: bool
 
 
 @dataclass(frozen=True)
@@ -435,7 +443,7 @@ def rate(results: Results, anchors: Sequence[str] = (), confidence: float = stat
             estimate = _bound(scale, meetings, bot, status[bot], confidence)
         below = order[at + 1] if at + 1 < len(order) else bot
         ahead = scale.difference(bot, below, confidence) if below != bot and {bot, below} <= set(group) else None
-        bots.append(Rating(names[bot], status[bot], estimate, places, ahead))
+        bots.append(Rating(names[bot], status[bot], estimate, places, ahead, meetings.fewest(bot, group) < stats.RARE))
     return Ratings(
         seats=results.seats,
         anchor=names[anchor],
@@ -491,13 +499,13 @@ class _Scale:
         return 0.0 if bot == self.terms.anchor else float(self.fitted.terms[self.terms.rated.index(bot)])
 
     def difference(self, one: int, other: int, confidence: float) -> Estimate:
-        """How far one bot is above another; n are the deals, games those in which the first took part."""
+        """How far one bot is above another; n and games are those of the one of them that played fewer."""
         gradient = np.zeros(self.terms.count)
         for bot, sign in ((one, 1.0), (other, -1.0)):
             if bot != self.terms.anchor:
                 gradient[self.terms.rated.index(bot)] += sign
-        took_part = (self.results.bots == one).any(axis=1)
-        return self._estimate(gradient, took_part, confidence)
+        took_part = [(self.results.bots == bot).any(axis=1) for bot in (one, other)]
+        return self._estimate(gradient, min(took_part, key=np.count_nonzero), confidence)
 
     def first(self, confidence: float) -> Estimate:
         """What going first is worth against the mean of the other places."""
