@@ -7,6 +7,9 @@ error that a user can cause is a `FairdealError`.
 from analysis.access import Access
 from analysis.answer import Answer
 from analysis.balance import Balance, analyse
+from analysis.ladder import Ladder
+from analysis.ladder import analyse as analyse_ladder
+from analysis.ladder_folder import open_ladder
 from analysis.studies.access import study as access
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
@@ -15,6 +18,8 @@ from analysis.studies.compare import ComparisonStudy
 from analysis.studies.compare import between as compare_runs
 from analysis.studies.compare import study as compare
 from analysis.studies.compare import study_by_seats as compare_by_seats
+from analysis.studies.ladder import LadderStudy
+from analysis.studies.ladder import study as ladder
 from analysis.studies.sweep import SweepStudy
 from analysis.studies.sweep import study as sweep
 from analysis.sweep import Sweep
@@ -25,6 +30,7 @@ from reports.balance import write as write_balance
 from reports.by_seats import BySeats
 from reports.by_seats import write as write_by_seats
 from reports.comparison import write as write_comparison
+from reports.ladder import write as write_ladder
 from reports.sweep import write as write_sweep
 from simcore.bots import bot
 from simcore.cardset import CardSet
@@ -53,11 +59,14 @@ __all__ = [
     "FairdealError",
     "InputError",
     "JobError",
+    "Ladder",
+    "LadderStudy",
     "Run",
     "Sweep",
     "SweepStudy",
     "access",
     "analyse",
+    "analyse_ladder",
     "analyse_sweep",
     "balance",
     "balance_by_seats",
@@ -71,8 +80,10 @@ __all__ = [
     "export_cards",
     "games",
     "in_words",
+    "ladder",
     "load_cards",
     "observation_names",
+    "open_ladder",
     "open_run",
     "open_sweep",
     "replay",
@@ -82,5 +93,6 @@ __all__ = [
     "write_balance",
     "write_by_seats",
     "write_comparison",
+    "write_ladder",
     "write_sweep",
 ]

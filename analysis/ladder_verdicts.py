@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analysis.tiers import ByTier
 
 MOST = 8
-NAMED = 4
+NAMED = 3
 """At most so many rungs, bots or numbers are named in one sentence."""
 SKILL = {"random": 0, "simple": 1, "expert": 2, "trained": 2, "search": 2}
 """How much skill a tier promises; a noisy bot promises nothing, as that depends on the noise."""
@@ -232,7 +232,7 @@ def skill(ladder: Ladder) -> Verdict | None:
     if not changed:
         text = f"None of {len(numbers)} other headline numbers of a balance report changes from {weak} to {strong}."
         return Verdict("skill", "skill", PLAIN, 60, text)
-    said = "; ".join(f"{n.title} {n.label.split()[0]}, {_ends(n)}" for n in changed[:NAMED])
+    said = "; ".join(f"{n.title}: {n.label.split()[0]}, {_ends(n)}" for n in changed[:NAMED])
     more = f"; and {len(changed) - NAMED} more (see the table)" if len(changed) > NAMED else ""
     text = (
         f"{len(changed)} of {len(numbers)} other headline numbers change from {weak} to {strong}, so a balance report "

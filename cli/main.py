@@ -19,6 +19,7 @@ from cli.cards import cards
 from cli.compare import compare
 from cli.games import games
 from cli.job import Stopped
+from cli.ladder import ladder
 from cli.play import play
 from cli.replay import replay
 from cli.report import report
@@ -115,5 +116,5 @@ def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
 
 
-for command in (games, balance, compare, sweep, access, simulate, report, cards, replay, play):
+for command in (games, balance, compare, sweep, access, ladder, simulate, report, cards, replay, play):
     main.add_command(command)

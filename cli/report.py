@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli import options
-from cli.verdict import REPORT, write_balance, write_balance_by_seats, write_comparison, write_sweep
+from cli.verdict import REPORT, write_balance, write_balance_by_seats, write_comparison, write_ladder, write_sweep
 from simcore.errors import InputError
 
 
@@ -136,3 +136,33 @@ def sweep(
     runs = open_sweep(folder)
     target = runs.path / REPORT if out is None else Path(out)
     write_sweep(runs, target, formats, margin_points, margin_share, threads, as_json, quiet)
+
+
+@report.command(
+    epilog=options.examples("fairdeal report ladder my-ladder", "fairdeal report ladder my-ladder --format html")
+)
+@options.all_of(
+    click.argument("folder", metavar="LADDER", type=click.Path()),
+    *options.margins,
+    options.formats,
+    click.option("--out", type=options.Folder(), help="The report's folder.  [default: LADDER/report]"),
+    options.threads,
+    options.as_json,
+    options.quiet,
+)
+def ladder(
+    folder: str,
+    margin_points: float,
+    margin_share: float,
+    formats: tuple[str, ...],
+    out: str | None,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write the report of the ladder in folder LADDER, and print its verdict."""
+    from analysis.ladder_folder import open_ladder
+
+    runs = open_ladder(folder)
+    target = runs.path / REPORT if out is None else Path(out)
+    write_ladder(runs, target, formats, margin_points, margin_share, threads, as_json, quiet)

@@ -10,6 +10,7 @@ from cli.talk import speaker
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
+    from analysis.ladder_folder import LadderRuns
     from analysis.sweep_folder import SweepRuns
     from analysis.verdicts import Verdict
     from simcore.runlog import Run
@@ -171,6 +172,37 @@ def write_sweep(
     files = sweep.write(result, folder, formats or sweep.FORMATS)
     if as_json:
         click.echo(sweep.render_json(result), nl=False)
+        tell(f"Report: {files[0]}")
+        return
+    for verdict in result.verdicts:
+        click.echo(verdict.text)
+    click.echo(f"Report: {files[0]}")
+
+
+def write_ladder(
+    runs: "LadderRuns",
+    folder: Path,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Analyse a ladder, write its report (in all formats if none are named), and print the verdict and the report's
+    place, or the whole result as JSON.
+    """
+    from analysis.ladder import analyse
+    from reports import ladder
+
+    tell = speaker(quiet)
+    if not runs.complete:
+        tell(f"{runs.path} is not finished: this is the report of what has been played so far.")
+    tell(f"Analysing {runs.games:,} games.")
+    result = analyse(runs, margin_points, margin_share, threads)
+    files = ladder.write(result, folder, formats or ladder.FORMATS)
+    if as_json:
+        click.echo(ladder.render_json(result), nl=False)
         tell(f"Report: {files[0]}")
         return
     for verdict in result.verdicts:
