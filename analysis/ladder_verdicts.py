@@ -58,7 +58,7 @@ def top(ladder: Ladder) -> Verdict:
         f" {_share(direct, 'It beats' if direct.share.low > 1 / ladder.facts.seats else 'Against')}." if direct else ""
     )
     if len(rivals) == 1:
-        text = f"{best.name} is the strongest of {count} bots.{shown}"
+        text = f"By the results of all, {best.name} is the strongest of {count} bots.{shown}"
         return Verdict("top", "ratings", PLAIN, 90, text)
     names = listed(rivals[:NAMED]) + (f" and {len(rivals) - NAMED} more" if len(rivals) > NAMED else "")
     text = f"Who is the strongest of {count} bots is not sure: {names} may be. {best.name} is rated highest.{shown}"
@@ -84,14 +84,14 @@ def rungs(ladder: Ladder) -> Verdict | None:
     if not open_:
         narrow = min(every, key=lambda rung: rung.share.value)
         text = (
-            f"Every rung of the ladder is sure: each bot beats the next one below. The narrowest is {_rung(narrow)}."
+            f"Every rung of the ladder is sure: each bot beats the next one below it. The narrowest is {_rung(narrow)}."
             if len(every) > 1
             else f"The one rung of the ladder is sure: {_rung(narrow)}."
         )
         return Verdict("rungs", "rungs", GOOD, 85, text)
     said = "; ".join(f"{_rung(rung)}: {rung.wording}" for rung in open_[:NAMED])
     more = f"; and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
-    text = f"{len(sure)} of {len(every)} rungs are sure. The others: {said}{more}."
+    text = f"{len(sure)} of {len(every)} rungs are sure by direct play. The others: {said}{more}."
     return Verdict("rungs", "rungs", UNSURE, 85, text)
 
 
@@ -230,7 +230,7 @@ def skill(ladder: Ladder) -> Verdict | None:
     changed = [n for n in numbers if n.label != tiers.STABLE]
     weak, strong = ladder.mirrors[0], ladder.mirrors[-1]
     if not changed:
-        text = f"None of {len(numbers)} other headline numbers of a balance report changes from {weak} to {strong}."
+        text = f"No other headline number of a balance report changes from {weak} to {strong}, of {len(numbers)}."
         return Verdict("skill", "skill", PLAIN, 60, text)
     said = "; ".join(f"{n.title}: {n.label.split()[0]}, {_ends(n)}" for n in changed[:NAMED])
     more = f"; and {len(changed) - NAMED} more (see the table)" if len(changed) > NAMED else ""
@@ -265,5 +265,6 @@ def with_search(ladder: Ladder) -> Verdict | None:
         return Verdict("search", "skill", PLAIN, 30, f"{start} all of these labels stay as they are.")
     said = "; ".join(f"{n.title}: {n.label}" for n in other[:NAMED])
     more = f"; and {len(other) - NAMED} more" if len(other) > NAMED else ""
-    text = f"{start} {len(other)} of {len(ladder.labels_all)} labels are others: {said}{more}. Few games show less."
+    changes = "label changes" if len(other) == 1 else "labels change"
+    text = f"{start} {len(other)} {changes} (of {len(ladder.labels_all)}): {said}{more}. Few games show less."
     return Verdict("search", "skill", UNSURE, 35, text)

@@ -63,9 +63,9 @@ def label(estimates: Sequence[Estimate], margin: float | None = None, effect: bo
 
 def _half(e: Estimate) -> float:
     """Half width of the interval; both tiers play the same deals, so taking them as independent errs on the careful
-    side.
+    side. Where nothing (or all) was seen there is no error, but an interval to one side.
     """
-    return stats.z_value() * e.se if not math.isnan(e.se) else (e.high - e.low) / 2
+    return stats.z_value() * e.se if e.se > 0 else max(e.high - e.value, e.value - e.low)
 
 
 def by_tier(

@@ -143,8 +143,9 @@ def play(
 ) -> Path:
     """Play what is missing of a ladder into the folder `out` and return it; then time the decisions of its bots.
 
-    `threads`, `resume` and `progress` (of the whole ladder) are as in `simcore.batch.run`. Raises InputError and
-    JobError as it does, and InputError if `out` holds other things.
+    `threads`, `resume` and `progress` are as in `simcore.batch.run`; the progress is that of one run after the other,
+    as they take such different times, and in the end that of all. Raises InputError and JobError as it does, and
+    InputError if `out` holds other things.
     """
     folder = Path(out)
     ladder_folder.refuse(folder, made.plans)
@@ -152,15 +153,32 @@ def play(
     # Whatever cannot be written or gone on with is refused before anything is played.
     for cost, plan_ in made.plans.items():
         batch.run(plan_, folders[cost], resume=resume, blocks=0)
-    total = batch.Total(made.games, progress)
+    begin, new = time.perf_counter(), 0
     for cost, plan_ in made.plans.items():
-        batch.run(plan_, folders[cost], threads=threads, resume=True, progress=total.note)
-        total.finish(plan_.games)
+        last = _Last(progress)
+        batch.run(plan_, folders[cost], threads=threads, resume=True, progress=last.note)
+        new += last.new
+    if new and progress is not None:
+        progress(Progress(made.games, made.games, new, time.perf_counter() - begin))
     known = ladder_folder.read_speed(folder)
     missing = [name for name in made.bots if name not in known]
     if missing:
         ladder_folder.write_speed(folder, known | {name: speed(made.first, name) for name in missing})
     return folder
+
+
+class _Last:
+    """Hands on the progress of a run, and keeps how many games are new."""
+
+    def __init__(self, show: Callable[[Progress], None] | None) -> None:
+        self.show = show
+        self.new = 0
+
+    def note(self, now: Progress) -> None:
+        """Take the progress."""
+        self.new = now.new
+        if self.show is not None:
+            self.show(now)
 
 
 def speed(plan_: Plan, bot: str) -> SpeedEntry:

@@ -56,6 +56,8 @@ def budget(ladder: Ladder) -> str:
 
 def elo(e: Estimate) -> tuple[str, str]:
     """A rating and its interval as text, with signs."""
+    if not math.isfinite(e.low):
+        return f"{e.value:+,.0f}", "not known"
     digits = 1 if e.high - e.low < 2 * FINE else 0
     value, low, high = (f"{x:+,.{digits}f}" for x in (e.value, e.low, e.high))
     return value, f"{low} to {high}"
@@ -423,9 +425,8 @@ def _speed(ladder: Ladder) -> Section | None:
         "CPU time of one core in games of the bot against itself, at a table that has played already, the rules of the "
         "game included. It depends on the machine and on the moment: information, not a result that can be repeated."
     )
-    return Section(
-        "speed", "Time per decision", (said,), (), (Table("speed-table", "Strong to weak", columns, rows),), how
-    )
+    table = Table("speed-table", "Time per decision, strong bots first", columns, rows)
+    return Section("speed", "Time per decision", (said,), (), (table,), how)
 
 
 def _microseconds(value: float) -> Cell:

@@ -71,3 +71,13 @@ def test_a_number_that_is_no_effect_cannot_flip():
 
 def test_what_is_not_sure_is_called_stable():
     assert tiers.label([estimate(0.0, 2.0), estimate(3.0, 2.0)], 0.5) == tiers.STABLE
+
+
+def test_a_share_of_which_nothing_was_seen_is_not_known_for_sure():
+    seen, none = (
+        Estimate(0.023, 0.016, 0.033, 600, 1200, "share", 0.004),
+        Estimate(0.0, 0.0, 0.05, 60, 120, "share", 0.0),
+    )
+    assert tiers.label([seen, none], 0.01, effect=False) == tiers.STABLE
+    surely_none = Estimate(0.0, 0.0, 0.0005, 6000, 12_000, "share", 0.0)
+    assert tiers.label([seen, surely_none], 0.01, effect=False) == tiers.SHRINKS

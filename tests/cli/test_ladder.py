@@ -31,7 +31,7 @@ def test_a_ladder_plays_every_two_and_prints_the_verdict() -> None:
     assert "Played 1,200 games" in result.stderr
     *verdict, last = result.stdout.splitlines()
     assert last == f"Report: {Path('l/report/report.html')}"
-    assert verdict[0].startswith(("heuristic is the strongest of 3 bots. It beats ", "Who is the strongest"))
+    assert verdict[0].startswith(("By the results of all, heuristic is the strongest", "Who is the strongest of 3"))
     assert sorted(entry.name for entry in Path("l").iterdir()) == ["quick", "report", "speed.json"]
     assert {entry.suffix for entry in Path("l/report").iterdir()} == {".html", ".json", ".md"}
     speed = read_speed(Path("l"))
@@ -51,7 +51,7 @@ def test_search_bots_have_a_run_of_their_own_on_the_same_deals() -> None:
     words[3] = "uniform,search:1,heuristic"
     result = call(*words)
     assert result.exit_code == 0, result.output
-    assert "search:1 has 1 playouts a decision" in result.stderr
+    assert "Playouts of search:1 for a decision: 1" in result.stderr
     assert "3 quick line-ups of 8 games" in result.stderr
     assert "3 search line-ups of 8 games" in result.stderr
     runs = open_ladder("l").runs
