@@ -174,13 +174,13 @@ def _results(run: Run, line_up: LineUp, names: Sequence[str]) -> Results | None:
     if not shards:
         return None
     n = run.manifest["seats"]
-    index = np.array([names.index(bot["name"]) for bot in run.manifest["bots"]])
+    index = np.array([names.index(bot["name"]) for bot in run.manifest["bots"]], dtype=np.int16)
     columns: dict[str, list[Array]] = {name: [] for name in ("deal", "order", "bot", "rank")}
     for shard in shards:
         frame = read_part(run, "seats", shard, list(columns))
         for name, pieces in columns.items():
             pieces.append(frame[name].to_numpy().reshape(-1, n))
-    deal, order, bot, rank = (np.concatenate(pieces).astype(np.int64) for pieces in columns.values())
+    deal, order, bot, rank = (np.concatenate(pieces) for pieces in columns.values())
     seat = order.argsort(axis=1)
     return Results(tuple(names), index[np.take_along_axis(bot, seat, 1)], np.take_along_axis(rank, seat, 1), deal[:, 0])
 

@@ -22,6 +22,7 @@ import itertools
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ from analysis.stats import Estimate
 from simcore.errors import InputError
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer[Any]]
 
 ELO = 400 / math.log(10)
 """Points of the Elo scale for odds of e to 1."""
@@ -504,8 +505,22 @@ class _Scale:
         for bot, sign in ((one, 1.0), (other, -1.0)):
             if bot != self.terms.anchor:
                 gradient[self.terms.rated.index(bot)] += sign
-        took_part = [(self.results.bots == bot).any(axis=1) for bot in (one, other)]
-        return self._estimate(gradient, min(took_part, key=np.count_nonzero), confidence)
+        return self._estimate(gradient, min(self.took_part[one], self.took_part[other]), confidence)
+
+    @cached_property
+    def took_part(self) -> dict[int, tuple[int, int]]:
+        """In how many deals and games each bot took part."""
+        there = {bot: (self.results.bots == bot).any(axis=1) for bot in self.terms.bots}
+        return {bot: self._size(self.results.deals[where]) for bot, where in there.items()}
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """The number of deals and games."""
+        return self._size(self.results.deals)
+
+    @staticmethod
+    def _size(deals: Ints) -> tuple[int, int]:
+        return len(np.unique(deals)), len(deals)
 
     def first(self, confidence: float) -> Estimate:
         """What going first is worth against the mean of the other places."""
@@ -524,7 +539,7 @@ class _Scale:
         gradient = np.zeros(self.terms.count)
         begin = self.terms.first_place
         gradient[begin : begin + self.terms.seats - 1] = weights[:-1]
-        return self._estimate(gradient, np.ones(len(self.results.deals), dtype=bool), confidence)
+        return self._estimate(gradient, self.size, confidence)
 
     def tie(self, confidence: float) -> Estimate | None:
         """The share of ties of two equal bots, without the term for going first: nu / (2 + nu)."""
@@ -533,19 +548,16 @@ class _Scale:
         nu = math.exp(float(self.fitted.terms[-1]))
         value, slope = nu / (2 + nu), 2 * nu / (2 + nu) ** 2
         se = slope * math.sqrt(float(self.fitted.covariance[-1, -1]))
-        deals = len(np.unique(self.results.deals))
-        return Estimate(
-            value, *stats.share_interval(value, se, deals, confidence), deals, len(self.results.deals), "share", se
-        )
+        low, high = stats.share_interval(value, se, self.size[0], confidence)
+        return Estimate(value, low, high, *self.size, "share", se)
 
-    def _estimate(self, gradient: Floats, games: NDArray[np.bool_], confidence: float) -> Estimate:
+    def _estimate(self, gradient: Floats, size: tuple[int, int], confidence: float) -> Estimate:
         value, se, low, high = 0.0, 0.0, 0.0, 0.0
         if gradient.any():
             value = ELO * float(gradient @ self.fitted.terms)
             se = ELO * math.sqrt(max(float(gradient @ self.fitted.covariance @ gradient), 0.0))
             low, high = stats.normal_interval(value, se, confidence)
-        deals = len(np.unique(self.results.deals[games]))
-        return Estimate(value, low, high, deals, int(games.sum()), "Elo", se)
+        return Estimate(value, low, high, *size, "Elo", se)
 
     def predictions(self) -> tuple[Prediction, ...]:
         """What the ratings predict for every table that was played."""

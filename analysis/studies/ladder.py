@@ -5,7 +5,7 @@ Quick bots and search bots have a plan each, so that the many games of the quick
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -32,6 +32,9 @@ for: a search bot is a thousand times slower and more.
 TREMBLE, PLAYOUTS = 10, 50
 """By default the expert also plays with so many per cent of random decisions, and the search bot with so many playouts
 a decision.
+"""
+SHARDS = 25
+"""A line-up with a search bot is cut into so many shards at least: its games take seconds, and a stop should lose few.
 """
 LONG_ENOUGH = 0.2
 """Seconds of CPU time over which a bot's decisions are timed."""
@@ -121,7 +124,7 @@ def _plan(
     card_set: CardSet, seats: int, line_ups: Sequence[tuple[str, ...]], games: int, seed: int, cost: Cost
 ) -> Plan:
     names = tuple(dict.fromkeys(name for line_up in line_ups for name in line_up))
-    return make_plan(
+    made = make_plan(
         game=card_set.game,
         card_set=card_set,
         seats=seats,
@@ -132,6 +135,9 @@ def _plan(
         log="games",
         cost=cost,
     )
+    if cost == "cheap":
+        return made
+    return replace(made, blocks_per_shard=min(made.blocks_per_shard, max(1, made.blocks // SHARDS)))
 
 
 def play(
