@@ -253,6 +253,8 @@ def match_figure(ladder: Ladder) -> Figure:
         if not m.alone:
             continue
         value, interval = numbers.words(m.share)
+        if m.bot == m.opponent:
+            value, interval = f"{100 / ladder.facts.seats:.1f}", "against itself"
         rows.append(
             {
                 "bot": m.bot,
@@ -261,7 +263,7 @@ def match_figure(ladder: Ladder) -> Figure:
                 "low": m.share.low,
                 "high": m.share.high,
                 "text": f"{value} %",
-                "interval": interval if m.bot != m.opponent else "against itself",
+                "interval": interval,
                 "n": f"{_thousands(m.share.games)} games",
             }
         )

@@ -154,6 +154,8 @@ def test_more_seats_show_both_ways_and_the_places(tmp_path):
     assert "Lower wins" in tree.find("div", id="rungs-table")[0].words()
     assert "1st" in tree.find("div", id="orders")[0].words()
     assert "Plackett" in tree.find("section", id="ratings")[0].words()
+    words = [text.words() for text in tree.find("figure", id="match-ups")[0].find("text")]
+    assert words.count("33.3 %") >= 5, "against itself"
     assert "How many of it" in tree.find("div", id="match-ups-table")[0].words()
 
 
