@@ -182,3 +182,15 @@ def test_write_makes_the_files_that_are_asked_for(typical, html, tmp_path):
     assert (tmp_path / "r" / "report.html").read_text(encoding="utf-8") == html
     with pytest.raises(InputError, match="no report format 'pdf'"):
         ladder.write(typical, tmp_path / "r", ["pdf"])
+
+
+def test_the_sample_tells_the_same_in_all_forms():
+    folder = Path(__file__).parents[2] / "reports" / "examples" / "lost-cities-ladder"
+    html, markdown, content = (folder.joinpath(f"report.{name}").read_text("utf-8") for name in ("html", "md", "json"))
+    whole(html)
+    said = read(html).find("section", id="verdict")[0].words()
+    made = json.loads(content)
+    assert len(made["names"]) == 6
+    for verdict in made["verdicts"]:
+        assert page.minus(verdict["text"]) in said
+        assert page.markdown(verdict["text"]) in markdown
