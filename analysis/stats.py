@@ -272,6 +272,10 @@ class Finding:
         return {"wording": self.wording, "margin": self.margin, "more_deals": self.more}
 
 
+ROUNDING = 1e-9
+"""What is exactly 0 may be this far from it in floats, as the mean of thousands of thirds less a third."""
+
+
 def judge(value: float, se: float, n: int, margin: float) -> Finding:
     """Judge an effect within a margin of ±m.
 
@@ -299,7 +303,7 @@ def judge_interval(
     if n < FEWEST or math.isnan(se):
         return Finding(UNKNOWN, margin, max(0, FEWEST - n))
     size = abs(value)
-    real = (wide[0] > 0 or wide[1] < 0 or se == 0) and size > 0 and (z is None or size >= z * se)
+    real = (wide[0] > 0 or wide[1] < 0 or se == 0) and size > ROUNDING and (z is None or size >= z * se)
     if real and (wide[0] > margin or wide[1] < -margin):
         return Finding(MATTERS, margin)
     if real:

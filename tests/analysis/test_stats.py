@@ -356,3 +356,9 @@ def test_a_column_that_is_always_zero_has_an_effect_of_zero_for_certain():
     assert fit.coefficients[:, 0] == pytest.approx([0.0, y.mean()])
     assert fit.se()[0, 0] == 0
     assert np.isfinite(stats.t_value(fit.degrees)).all()
+
+
+def test_a_rounding_error_is_no_effect() -> None:
+    """The mean of many thirds, less a third, with an error of the same size."""
+    assert stats.judge(5.6e-17, 1e-18, 1000, 0.01).wording == stats.EQUIVALENT
+    assert stats.judge(-5.6e-17, 0.0, 1000, 0.01).wording == stats.EQUIVALENT
