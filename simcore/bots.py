@@ -9,8 +9,10 @@ Beside the names of registered bots there are names that make a variant of one, 
     expert~10           the expert, with one decision in ten at random (10 %)
     search:200          the search bot with 200 playouts a decision
     mine.py:cautious    the bot `cautious` of a Python file of the user's
+    mine.toml           the bot whose weights are in that file (`simcore.weights`)
 
-A file is run only by `admit`, for a name that the user has given, never because a run folder names it.
+A Python file is run only by `admit`, for a name that the user has given, never because a run folder names it. A file of
+weights is data, so `get` reads it too. Each file is read again when the user names it again, not in between.
 """
 
 import hashlib
@@ -26,6 +28,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from simcore import weights as weights_files
 from simcore.errors import InputError
 from simcore.game import unknown
 from simcore.once import once
@@ -39,10 +42,10 @@ class Bot:
     """A named policy. `game` is the one game that it can play, None for a policy that plays any.
 
     `weights` go into `mind.weights` in this order; where a number of seats has weights of its own, in `seat_weights`,
-    those do. `text` says in a sentence what the bot does. A bot that searches has a budget of `playouts` a decision and
-    a `reward` (`strategies.search.Reward`); its weights are those of the policy that plays in its playouts. `tremble`
-    is the share of decisions that are random. `source` is a hash of the user's file that the bot comes from, else
-    empty.
+    those do. `parameters` are their names. `text` says in a sentence what the bot does. A bot that searches has a
+    budget of `playouts` a decision and a `reward` (`strategies.search.Reward`); its weights are those of the policy
+    that plays in its playouts. `tremble` is the share of decisions that are random. `source` is a hash of the user's
+    file that the bot comes from, else empty.
     """
 
     name: str
@@ -57,10 +60,16 @@ class Bot:
     reward: int = 0
     tremble: float = 0.0
     source: str = ""
+    parameters: tuple[str, ...] = ()
 
     def weights_for(self, seats: int) -> tuple[float, ...]:
         """The weights at a table of so many seats."""
         return self.seat_weights.get(seats, self.weights)
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """The names of the weights: those of the parameters, or numbers from 0 where they have no names."""
+        return self.parameters or tuple(map(str, range(len(self.weights))))
 
     @property
     def hash(self) -> str:
@@ -85,10 +94,16 @@ def register(bot: Bot) -> None:
     """Make a bot known. Raises ValueError for a name that is taken or a tier that does not exist."""
     if bot.tier not in TIERS or bot.cost not in COSTS:
         raise ValueError(f"bot {bot.name}: the tier is one of {TIERS}, the cost one of {COSTS}")
+    if bot.parameters and any(len(bot.parameters) != len(found) for found in _all_weights(bot)):
+        raise ValueError(f"bot {bot.name}: it names {len(bot.parameters)} parameters and has other numbers of weights")
     for game, name in _bots:
         if name == bot.name and (game is None or bot.game in (None, game)):
             raise ValueError(f"there already is a bot {name} for {game or 'every game'}")
     _bots[bot.game, bot.name] = bot
+
+
+def _all_weights(bot: Bot) -> tuple[tuple[float, ...], ...]:
+    return tuple(found for found in (bot.weights, *bot.seat_weights.values()) if found)
 
 
 @once
@@ -105,9 +120,11 @@ def available(game: str) -> tuple[Bot, ...]:
 
 
 def get(game: str, name: str) -> Bot:
-    """The bot of this name for a game: a registered one, a variant of one, or one from a file that was admitted.
+    """The bot of this name for a game: a registered one, a variant of one, one of a weights file, or one from a Python
+    file that was admitted.
 
-    Raises InputError for an unknown name, with the nearest known ones, and for a variant that makes no sense.
+    Raises InputError for an unknown name, with the nearest known ones, for a variant that makes no sense, and for a
+    weights file that cannot be used.
     """
     known = {bot.name: bot for bot in available(game)}
     if name in known:
@@ -115,6 +132,10 @@ def get(game: str, name: str) -> Bot:
     base, playouts, percent = _parts(name)
     if base != name:
         return _variant(get(game, base), name, playouts, percent)
+    if _is_weights(name) and name not in _admitted:
+        _admitted[name] = _from_weights(game, name)
+    if _is_weights(name) and _admitted[name].game != game:
+        raise InputError(f"weights file {name} is for {_admitted[name].game}, not for {game}.")
     if name in _admitted and _admitted[name].game in (None, game):
         return _admitted[name]
     if _file_of(name):
@@ -123,13 +144,15 @@ def get(game: str, name: str) -> Bot:
 
 
 def admit(game: str, name: str) -> Bot:
-    """As `get`, for a name that the user has given: a file that it names is run.
+    """As `get`, for a name that the user has given: a file that it names is run, or read anew.
 
     Raises InputError as `get` does, and for a file that cannot be read or run, or holds no such bot.
     """
     base, _, _ = _parts(name)
     if _file_of(base):
         _admitted[base] = _from_file(game, *_file_of(base))
+    if _is_weights(base):
+        _admitted[base] = _from_weights(game, base)
     return get(game, name)
 
 
@@ -231,3 +254,34 @@ def _module(file: Path, source: bytes) -> Any:
             del sys.modules[name]
             raise InputError(f"{file} cannot be run as Python: {type(error).__name__}: {error}") from error
     return sys.modules[name]
+
+
+# --- Bots of a weights file ------------------------------------------------------------------------------------------
+
+
+def _is_weights(name: str) -> bool:
+    return name.endswith(weights_files.SUFFIX)
+
+
+def _from_weights(game: str, path: str) -> Bot:
+    """The bot whose weights a file gives. Its name is the path as it was given."""
+    file = weights_files.read(path)
+    if file.game != game:
+        raise InputError(f"weights file {path} is for {file.game}, not for {game}.")
+    if _is_weights(file.bot):
+        raise InputError(f"weights file {path}: bot is the bot whose policy plays, not another file.")
+    try:
+        base = get(game, file.bot)
+    except InputError as error:
+        raise InputError(f"weights file {path}: {error}") from error
+    if not base.weights:
+        raise InputError(f"weights file {path}: the bot {file.bot} has no weights.")
+    names = base.parameter_names
+    common = weights_files.in_order(path, "weights", file.weights, names)
+    seats = {
+        number: weights_files.in_order(path, f"seats.{number}", weights, names)
+        for number, weights in file.seats.items()
+    }
+    text = f"{base.text} Here with the weights of {path}."
+    tier = "trained" if base.cost == "cheap" else base.tier
+    return replace(base, name=path, text=text, tier=tier, weights=common, seat_weights=seats)

@@ -1,15 +1,14 @@
 """The linear bot, for any game: an action's score is the weighted sum of its features, and the best score wins.
 
-The weights of a game are in weights/<game>.json, or for each number of seats in weights/<game>-<seats>.json, fitted by
-strategies/train.py, with how they were found.
+The weights of a game are in weights/<game>.toml, those for a number of seats that has its own in
+weights/<game>-<seats>.toml, as `fairdeal train` writes them, with how they were found.
 """
 
-import json
 from pathlib import Path
-from typing import Any
 
 from numba import njit
 
+from simcore import weights as weights_files
 from simcore.bits import NONE, first, lowest
 from simcore.bots import Bot
 from simcore.game import features
@@ -35,37 +34,29 @@ def linear(public, me, cards, options, noise, mind):
     return chosen
 
 
-def load(path: Path) -> dict[str, Any]:
-    """A file of weights: `game`, `weights` (by name, in the order of the game's features), `fitted` (how).
-
-    `seats` is there where the weights are for one number of seats.
-    """
-    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return content
-
-
 def shipped() -> tuple[Bot, ...]:
     """The bot of every game that has weights."""
-    files = [load(path) for path in sorted(WEIGHTS.glob("*.json"))]
-    return tuple(_bot(game, [file for file in files if file["game"] == game]) for game in _games(files))
+    return tuple(_bot(path) for path in sorted(WEIGHTS.glob("*.toml")) if not _seats_of(path))
 
 
-def _games(files: list[dict[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(file["game"] for file in files))
+def _seats_of(path: Path) -> int:
+    """The number of seats that a file is for, by its name; 0 where it is for all that have no file of their own."""
+    _, _, last = path.stem.rpartition("-")
+    return int(last) if last.isdigit() else 0
 
 
-def _bot(game: str, files: list[dict[str, Any]]) -> Bot:
-    """The bot of a game, of one file for all numbers of seats or of one for each."""
+def _bot(path: Path) -> Bot:
+    """The bot of a game: of its file, and of those for a number of seats beside it."""
+    file = weights_files.read(path)
+    names = tuple(file.weights)
+    of_seats = {
+        _seats_of(other): weights_files.in_order(other, "weights", weights_files.read(other).weights, names)
+        for other in WEIGHTS.glob(f"{path.stem}-*{weights_files.SUFFIX}")
+        if _seats_of(other)
+    }
     text = "Scores every action by a weighted sum of what it means; the weights were fitted by play."
-    common: tuple[float, ...] = ()
-    of_seats: dict[int, tuple[float, ...]] = {}
-    for file in files:
-        weights = tuple(file["weights"].values())
-        if "seats" in file:
-            of_seats[file["seats"]] = weights
-        else:
-            common = weights
-    return Bot("linear", game, "trained", text, linear, common, seat_weights=of_seats)
+    weights = weights_files.in_order(path, "weights", file.weights, names)
+    return Bot("linear", file.game, "trained", text, linear, weights, seat_weights=of_seats, parameters=names)
 
 
 BOTS = shipped()

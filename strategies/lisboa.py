@@ -5,7 +5,7 @@ a wig, five reais one more, and so on. What is not named here does not count.
 """
 
 from simcore.bots import Bot
-from simcore.games.lisboa.features import F
+from simcore.games.lisboa.features import FEATURES, F
 from strategies.linear import linear
 
 RATES = {
@@ -47,5 +47,6 @@ BOTS = (
         "Takes the option that brings most at once, each thing at a fixed rate in wigs.",
         linear,
         tuple(RATES.get(feature, 0.0) for feature in F),
+        parameters=FEATURES,
     ),
 )

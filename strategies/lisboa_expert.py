@@ -421,7 +421,8 @@ CHURCH = {P.LIKE_TILE: 3.0, P.LIKE_FAVOR: 2.0, P.LIKE_FOLLOW: 3.0, P.TILE: 1.0, 
 
 def _plan(name: str, text: str, likes: dict[P, float]) -> Bot:
     weights = PARAMETERS | likes
-    return Bot(name, GAME, "expert", text, expert, tuple(weights[parameter] for parameter in P))
+    values, names = tuple(weights[parameter] for parameter in P), tuple(parameter.name.lower() for parameter in P)
+    return Bot(name, GAME, "expert", text, expert, values, parameters=names)
 
 
 BOTS = (

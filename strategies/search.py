@@ -383,7 +383,17 @@ def _of_game(public: np.dtype[Any], model: Bot) -> tuple[Bot, ...]:
     )
     return tuple(
         Bot(
-            name, model.game, "search", text, policy, model.weights, "dear", model.seat_weights, PLAYOUTS, Reward.POINTS
+            name,
+            model.game,
+            "search",
+            text,
+            policy,
+            model.weights,
+            "dear",
+            model.seat_weights,
+            PLAYOUTS,
+            Reward.POINTS,
+            parameters=model.parameters,
         )
         for name, text, policy in kinds
     )

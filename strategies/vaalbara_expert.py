@@ -83,8 +83,8 @@ class P(IntEnum):
 
 # Fitted by play on common deals at three seats: CMA-ES on the mean margin over greedy_land and the fit's own earlier
 # states, 48 generations of 14 candidates, 100 deals each,
-#   python -m strategies.train vaalbara --bot expert --cards default --seats 3 --against greedy_land --generations 48
-#     --population 14 --blocks 100 --sigma 0.25
+#   fairdeal train vaalbara --bot expert --cards default --seats 3 --against greedy_land --generations 48
+#     --population 14 --deals 100 --step 0.25
 # from guesses. These beat the guesses at tables that the fit has not played at: by 3.1, 3.0 and 2.6 points a game with
 # 2, 4 and 5 seats (standard errors 0.4, 0.3, 0.2; 400 deals in all seats).
 PARAMETERS = {
@@ -765,5 +765,6 @@ BOTS = (
         "Weighs what each character and land is expected to give now and later.",
         expert,
         tuple(PARAMETERS[parameter] for parameter in P),
+        parameters=tuple(parameter.name.lower() for parameter in P),
     ),
 )

@@ -44,7 +44,7 @@ from strategies.valletta_worth import (
 # Fitted by play on common deals in two steps, each by CMA-ES on the mean margin with 2, 3 and 4 seats in turn, 25 deals
 # a generation in every seat: 60 generations of 12 candidates over greedy, from guesses; then 30 of 14 over greedy and
 # over the result of the first. The command that fits in the same way, but with all numbers of seats in a generation:
-#   python -m strategies.train valletta --bot expert --seats 2,3,4 --cards standard --against greedy
+#   fairdeal train valletta --bot expert --seats 2,3,4 --cards standard --against greedy
 PARAMETERS = {
     P.TURNS: 17.88,
     P.PACE: 2.592,
@@ -316,9 +316,12 @@ ENGINE = {
 }
 
 
+NAMES = tuple(parameter.name.lower() for parameter in P)
+
+
 def _plan(name: str, text: str, otherwise: dict[P, float]) -> Bot:
     weights = PARAMETERS | otherwise
-    return Bot(name, NAME, "expert", text, expert, tuple(weights[parameter] for parameter in P))
+    return Bot(name, NAME, "expert", text, expert, tuple(weights[parameter] for parameter in P), parameters=NAMES)
 
 
 BOTS = (
@@ -329,6 +332,7 @@ BOTS = (
         "Weighs goods, cards and buildings by what they are expected to give, and looks ahead over its turn.",
         expert,
         tuple(PARAMETERS[parameter] for parameter in P),
+        parameters=NAMES,
     ),
     _plan("rush", "As the expert, but builds houses wherever it can and dismisses cards, for an early end.", RUSH),
     _plan("yellow", "As the expert, but wants yellow buildings, upgrades and Jean's bonus.", YELLOW),

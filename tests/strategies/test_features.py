@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simcore import bots, game, records
+from simcore import bots, game, records, weights
 from simcore.cardset import CardSet
 from simcore.games.lost_cities.state import MIND
 from strategies import linear
@@ -63,15 +63,16 @@ def test_edited_sets(card_set: CardSet, pair: tuple[str, str], deal: int) -> Non
 
 
 def test_the_shipped_weights_are_those_of_the_features() -> None:
-    for path in linear.WEIGHTS.glob("*.json"):
-        file = linear.load(path)
-        declared = game.get(file["game"])
-        assert tuple(file["weights"]) == declared.features
-        assert file["fitted"]["command"].startswith("python -m strategies.train ")
-        assert file["fitted"]["results"]
-        seats = file.get("seats", min(declared.seats))
-        assert bots.get(declared.name, "linear").weights_for(seats) == tuple(file["weights"].values())
-        assert path.stem == declared.name + (f"-{seats}" if "seats" in file else "")
+    for path in linear.WEIGHTS.glob("*.toml"):
+        file = weights.read(path)
+        declared = game.get(file.game)
+        assert file.bot == "linear"
+        assert tuple(file.weights) == declared.features
+        assert file.fitted
+        _, _, seats = path.stem.removeprefix(declared.name).rpartition("-")
+        assert path.stem == declared.name + (f"-{seats}" if seats else "")
+        shipped = bots.get(declared.name, "linear").weights_for(int(seats or min(declared.seats)))
+        assert shipped == tuple(file.weights.values())
 
 
 @pytest.mark.jitted
