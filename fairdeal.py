@@ -22,6 +22,8 @@ from analysis.studies.ladder import LadderStudy
 from analysis.studies.ladder import study as ladder
 from analysis.studies.sweep import SweepStudy
 from analysis.studies.sweep import study as sweep
+from analysis.studies.train import Training
+from analysis.studies.train import study as train
 from analysis.sweep import Sweep
 from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
@@ -64,6 +66,7 @@ __all__ = [
     "Run",
     "Sweep",
     "SweepStudy",
+    "Training",
     "access",
     "analyse",
     "analyse_ladder",
@@ -89,6 +92,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "train",
     "write_access",
     "write_balance",
     "write_by_seats",

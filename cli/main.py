@@ -26,6 +26,7 @@ from cli.report import report
 from cli.simulate import simulate
 from cli.sweep import sweep
 from cli.talk import say
+from cli.train import train
 from simcore.errors import FairdealError
 
 PROGRAM = "fairdeal"
@@ -116,5 +117,5 @@ def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
 
 
-for command in (games, balance, compare, sweep, access, ladder, simulate, report, cards, replay, play):
+for command in (games, balance, compare, sweep, access, ladder, train, simulate, report, cards, replay, play):
     main.add_command(command)

@@ -119,6 +119,14 @@ class Engine:
         head = (record(game.state), record(game.cards), record(game.options), record(CHANCE))
         return (*head, noise, minds, pointers, record(trace), record(OUT))
 
+    def describer(self, function: Any) -> Any:
+        """A function (state, cards, options, mind, rows) of the caller's, compiled for this game's records; `rows` is a
+        matrix of float64. It is kept on disk as the game's own kernels are.
+        """
+        game, record = self.game, numba.from_dtype
+        records = (record(game.state), record(game.cards), record(game.options), record(game.mind))
+        return self._compiled(function, lambda: types.int64(*records, types.Array(types.float64, 2, "C")))
+
     def _compiled(self, function: Any, signature: Callable[[], Any], key: Any = None) -> Any:
         """A dispatcher of this game's own for a function, compiled for one signature or taken from the disk."""
         plain = getattr(function, "py_func", function)

@@ -1,275 +1,601 @@
-"""Fits a bot's weights by play.
+"""Fits a bot's weights by play: CMA-ES (Hansen 2016) on common deals, against a league.
 
-    python -m strategies.train lost-cities --bot linear --imitate expert --against heuristic,expert --out weights.json
+A generation plays all its candidates on the same deals, in every seat, alone in a field of each opponent: the named
+bots, and earlier states of the fit, its start among them. What is compared is the mean reward on the same deals. The
+deals of a generation are played in parts, and after each a candidate that is surely not among the better half is out:
+the search asks for ranks only. Where luck hides the differences between the better ones, the next generation plays more
+deals. In the end the best of the last states is taken, on deals of their own.
 
-The weights are improved by CMA-ES: each generation plays all its candidates on the same deals, in every seat, against
-the named bots and against the latest of the fit's own earlier states, and the mean margin decides. With more than two
-seats a candidate sits alone among equals, and its margin is over their mean. `--imitate` starts
-from the weights that best explain another bot's choices (conditional logit), for bots that weigh a game's features;
-without it the fit starts from the bot's own weights. The same arguments give the same weights.
-
-`--seats 3` fits weights for that number of seats, `--seats 2,3,5` one set of weights on tables of all these sizes.
+The same settings give the same weights, whatever the number of threads, and however often a fit is stopped: a log keeps
+of each generation what the search was told, and to go on it is told so again.
 """
 
-import argparse
+import hashlib
 import json
-import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-import click
 import cma
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
-from scipy.optimize import minimize
 
+from simcore import batch
 from simcore import bots as bot_registry
-from simcore import cardset, records
 from simcore import game as games
-from simcore.bits import NONE, first, lowest
-from simcore.errors import FairdealError, InputError
-from simcore.game import features, legal
-from simcore.play import Table
-from strategies.linear import linear
+from simcore.bots import Bot
+from simcore.cardset import CardSet
+from simcore.errors import InputError
+from simcore.files import append_line, write_file
+from simcore.manifest import version
+from strategies.court import Court, Goal, Match, Opponent, Reward, Vector, play_all, seed_of
+from strategies.imitation import GLANCE, imitate, observe, sizes
 
-Vector = NDArray[np.float64]
+FORMAT = "fairdeal-fit/1"
+LOG = ".fit"  # the log of a fit is beside its weights file, with this added to the name
 
-HELD_OUT = 1 << 20  # the first deal that is used for judging a result only
-EARLIER = 3  # earlier states of the fit among the opponents
-EVERY = 6  # generations between two such states
-DECISIONS = 20_000  # of another bot, to be imitated
-RIDGE = 1e-3  # keeps weights finite that the other bot's choices do not determine
-LEAST_STEP = 0.1
-ITSELF = "itself"
+GENERATIONS = 60
+POPULATION = 16
+DEALS = 200  # a generation; they grow where luck hides the differences
+STEP = 0.2
+LEAST_STEP = 0.1  # of the mean effect of all weights
 
+PARTS = (0.25, 0.5, 1.0)  # of a generation's deals; after each but the last the hopeless are out
+SURE = 3.0  # standard errors by which a candidate is behind the last of the better half when it is out
+CLEAR = 0.5  # the part of the differences between the better candidates that should not be luck
+MORE, MOST = 1.25, 16.0  # the growth of the deals where it is less, and the most of them, in first generations' deals
 
-class Court:
-    """Plays candidates for a bot's weights against opponents, on one table each."""
-
-    def __init__(self, game: str, bot: str, card_set: str, seed: int, seats: int) -> None:
-        self.game, self.bot, self.seed, self.seats = game, bot, seed, seats
-        self.card_set = cardset.load(games.get(game).schema, card_set)
-        self._tables: dict[str, Table] = {}
-
-    def margins(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
-        """The mean margin in each block first..last-1, over a field of a bot or of other weights of the same bot."""
-        points = self._points(weights, opponent, first, last)
-        game = np.arange(len(points))
-        own = points[game, -game % self.seats]  # in rotation r the first of the line-up sits in seat -r
-        margin = (self.seats * own - points.sum(axis=1)) / (self.seats - 1)
-        return np.asarray(margin.reshape(-1, self.seats).mean(axis=1), np.float64)
-
-    def score(self, weights: Vector, first: int, last: int) -> float:
-        """The candidate's mean score against itself."""
-        return float(self._points(weights, weights, first, last).mean())
-
-    def _points(self, weights: Vector, opponent: str | Vector, first: int, last: int) -> Vector:
-        """(games, seats); the candidate sits in every seat in turn."""
-        name = opponent if isinstance(opponent, str) else ITSELF
-        if name not in self._tables:
-            line_up = (self.bot, *[self.bot if name == ITSELF else name] * (self.seats - 1))
-            self._tables[name] = Table(self.game, self.card_set, self.seats, line_up, self.seed)
-        table = self._tables[name]
-        table.minds[0]["weights"][: len(weights)] = weights
-        if not isinstance(opponent, str):
-            table.minds["weights"][1 : self.seats, : len(opponent)] = opponent
-        rows = [played.rows["seat"]["points"][:, : self.seats] for played in table.play(first, last)]
-        return np.concatenate(rows).astype(np.float64)
+EVERY = 5  # generations between two states that are kept
+EARLIER = 3  # earlier states in the league
+LAST = 4  # states that can be the result, besides the start
+FEWEST = 1000  # deals by which the result is chosen
+DIGITS = 4  # of a weight in a file
 
 
-def improve(
-    courts: list[Court], start: Vector, sizes: Vector, against: list[str], options: argparse.Namespace
-) -> Vector:
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides what a fit finds, but for the number of its generations.
+
+    `seats` are numbers of seats: the weights are fitted for tables of all these sizes. `against` are the named bots of
+    the league; `earlier` says that states of the fit itself belong to it. The start are the bot's own weights, or with
+    `imitate` those that explain that bot's choices best. `deals` a generation, `step` the first step as a share of each
+    weight.
+    """
+
+    game: str
+    bot: str
+    card_set: CardSet
+    seats: tuple[int, ...]
+    against: tuple[str, ...]
+    earlier: bool = True
+    imitate: str | None = None
+    goal: Goal = "points"
+    population: int = POPULATION
+    deals: int = DEALS
+    step: float = STEP
+    seed: int = 0
+
+    def entries(self) -> dict[str, Any]:
+        """The settings as plain data, card set and bots with a hash of their content."""
+        named = [self.bot, *self.against, *([self.imitate] if self.imitate else [])]
+        return {
+            "format": FORMAT,
+            "version": version(),
+            "game": self.game,
+            "bot": self.bot,
+            "bots": {name: bot_registry.get(self.game, name).hash for name in named},
+            "card_set": {"name": self.card_set.name, "hash": self.card_set.hash},
+            "seats": list(self.seats),
+            "against": list(self.against),
+            "earlier": self.earlier,
+            "imitate": self.imitate or "",
+            "goal": self.goal,
+            "population": self.population,
+            "deals": self.deals,
+            "step": self.step,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a fit is: `generation` of its `generations` (None: until the time is up) are finished.
+
+    `margins` are the mean margins of the better candidates of the last generation over each opponent. `games` have been
+    played in this call, which began `seconds` ago; `seconds_left` is None before anything is known.
+    """
+
+    generation: int
+    generations: int | None
+    games: int
+    seconds: float
+    seconds_left: float | None
+    step: float
+    deals: int
+    margins: dict[str, float]
+
+    @property
+    def rate(self) -> float:
+        """Games per second in this call."""
+        return self.games / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The result: `weights` (rounded as in a file), the state after `chosen` of `generations`; 0 is the start.
+
+    `start` are the weights at the start. `out_of_time` says that not the number of generations but the clock ended it.
+    `explained` is the share of decisions in which the start takes the imitated bot's option, NaN without.
+    """
+
+    settings: Settings
+    weights: Vector
+    start: Vector
+    chosen: int
+    generations: int
+    out_of_time: bool
+    explained: float
+
+
+@dataclass
+class Tally:
+    """Games that were played, and since when."""
+
+    games: int = 0
+    begin: float = field(default_factory=time.perf_counter)
+    generation_seconds: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return time.perf_counter() - self.begin
+
+
+# --- The search ------------------------------------------------------------------------------------------------------
+
+
+class Search:
     """CMA-ES from `start`, in steps that are proportional to each weight. Signs may change.
 
-    `sizes` are those of what the weights weigh: a step is at least LEAST_STEP of the mean effect of all weights.
+    `size` are those of what the weights weigh: a step is at least LEAST_STEP of the mean effect of all weights.
     """
-    effects = np.abs(start) * sizes
-    scale = np.maximum(effects, LEAST_STEP * effects.mean()) / sizes
-    # pycma takes seed 0 for the clock.
-    settings = {"popsize": options.population, "seed": options.seed + 1, "verbose": -9}
-    search = cma.CMAEvolutionStrategy(np.zeros(len(start)), options.sigma, settings)
-    earlier = [start]
-    for generation in range(options.generations):
-        deals = (generation * options.blocks, (generation + 1) * options.blocks)
-        opponents: list[str | Vector] = [*against, *earlier[-EARLIER:]]
-        steps = search.ask()
-        candidates = [start + scale * step for step in steps]
-        values = [-np.mean([mean_margin(courts, x, other, *deals) for other in opponents]) for x in candidates]
-        search.tell(steps, values)
-        if (generation + 1) % EVERY == 0:
-            earlier.append(start + scale * search.mean)
-            figures = ", ".join(f"{name} {mean_margin(courts, earlier[-1], name, *deals):+.2f}" for name in against)
-            click.echo(f"generation {generation + 1}: {figures}; step {search.sigma:.3f}", err=True)
-    return np.asarray(start + scale * search.mean, np.float64)
 
-
-def mean_margin(courts: list[Court], weights: Vector, opponent: str | Vector, first: int, last: int) -> float:
-    """Over all courts, each with the same weight."""
-    return float(np.mean([court.margins(weights, opponent, first, last).mean() for court in courts]))
-
-
-# --- Imitation -------------------------------------------------------------------------------------------------------
-
-
-@njit
-def describe(state, cards, options, mind, rows):
-    """The features of every option of the one to decide, a row each, in ascending order; returns their number."""
-    public = state.public
-    me = state.private[public.actor]
-    legal(public, me, cards, options)
-    row = 0
-    for word in range(options.start, options.stop):
-        mask = options.mask[word]
-        while mask != NONE:
-            features(public, me, cards, 64 * word + lowest(mask), mind)
-            mask ^= first(mask)
-            for i in range(rows.shape[1]):
-                rows[row, i] = mind.features[i]
-            row += 1
-    return row
-
-
-def observe(
-    court: Court, model: str, decisions: int
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    """A bot's decisions against itself.
-
-    Returns the features of all options, a row each; the number of options of each decision; the row of the option it
-    took.
-    """
-    game = games.get(court.game)
-    table = Table(court.game, court.card_set, court.seats, (model,) * court.seats, court.seed)
-    state, mind = table.state, records.zero(game.mind)
-    room = np.zeros((64 * len(table.options.mask), len(game.features)))
-    rows: list[NDArray[np.float64]] = []
-    counts: list[int] = []
-    taken: list[int] = []
-    height, deal = 0, HELD_OUT // 2
-    while len(taken) < decisions:
-        pending = None
-        for step in table.steps(deal, 0):
-            if pending is not None and len(pending) > 1:
-                rows.append(pending)
-                counts.append(len(pending))
-                taken.append(height + step.options.index(step.action))
-                height += len(pending)
-            if state.public.actor >= 0:
-                pending = room[: describe(state, table.cards, table.options, mind, room)].copy()
-        deal += 1
-    return np.concatenate(rows), np.array(counts), np.array(taken)
-
-
-def imitate(courts: list[Court], model: str) -> tuple[Vector, Vector]:
-    """The weights that make a bot's choices most likely where an option's odds are exp(weights . features).
-
-    Returns them and the features' sizes (root mean squares; 1 for a feature that never showed).
-    """
-    observed = [observe(court, model, DECISIONS // len(courts)) for court in courts]
-    rows = np.concatenate([part for part, _, _ in observed])
-    counts = np.concatenate([part for _, part, _ in observed])
-    above = np.cumsum([0, *(len(part) for part, _, _ in observed)])
-    taken = np.concatenate([part + height for (_, _, part), height in zip(observed, above, strict=False)])
-    starts = np.cumsum(counts) - counts
-    sizes = np.sqrt((rows**2).mean(axis=0))
-    sizes[sizes == 0] = 1.0
-    rows = rows / sizes
-
-    def loss(weights: Vector) -> tuple[float, Vector]:
-        score = rows @ weights
-        score -= np.repeat(np.maximum.reduceat(score, starts), counts)
-        odds = np.exp(score)
-        total = np.add.reduceat(odds, starts)
-        share = odds / np.repeat(total, counts)
-        value = (np.log(total) - score[taken]).mean() + RIDGE * weights @ weights
-        slope = (share @ rows - rows[taken].sum(axis=0)) / len(taken) + 2 * RIDGE * weights
-        return float(value), slope
-
-    found = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x
-    score = rows @ found
-    best = np.repeat(np.maximum.reduceat(score, starts), counts)
-    click.echo(f"takes the option of {model} in {(score == best)[taken].mean():.3f} of its decisions", err=True)
-    return found / sizes, sizes
-
-
-# --- The command -----------------------------------------------------------------------------------------------------
-
-
-def main() -> int:
-    """Fit, judge on deals that the fit has not seen, write the weights."""
-    options = arguments()
-    try:
-        game = games.get(options.game)
-        numbers = options.seats or [min(game.seats)]
-        if not set(numbers) <= set(game.seats):
-            allowed = ", ".join(map(str, game.seats))
-            raise InputError(f"--seats {','.join(map(str, numbers))}: {game.title} is for {allowed} seats")
-        courts = [Court(game.name, options.bot, options.cards, options.seed, seats) for seats in numbers]
-        bot = bot_registry.get(game.name, options.bot)
-        start = np.array(bot.weights_for(numbers[0]))
-        sizes = np.ones(len(start))
-        if options.imitate:
-            start, sizes = imitate(courts, options.imitate)
-        weights = improve(courts, start, sizes, options.against, options)
-        judged = {
-            name if len(courts) == 1 else f"{name}, {court.seats} seats": judge(court, weights, name, options.judge)
-            for court in courts
-            for name in (*options.against, ITSELF)
+    def __init__(self, start: Vector, size: Vector, settings: Settings) -> None:
+        effects = np.abs(start) * size
+        mean = effects.mean() or 1.0
+        self.scale = np.maximum(effects, LEAST_STEP * mean) / size
+        self.start = start
+        noise = np.random.Generator(np.random.PCG64(seed_of("search", settings.seed)))
+        options = {
+            "popsize": settings.population,
+            "seed": np.nan,  # the search takes its chances from us, so that nobody else's use of numpy changes them
+            "randn": lambda *shape: noise.standard_normal(shape),
+            "verbose": -9,
         }
-    except FairdealError as error:
-        click.echo(f"error: {error}", err=True)
-        return error.status
-    names = game.features if bot.policy is linear else tuple(map(str, range(len(weights))))
-    document = {
-        "game": game.name,
-        **({"seats": numbers[0]} if len(numbers) == 1 < len(game.seats) else {}),
-        "weights": {name: float(f"{weight:.4g}") for name, weight in zip(names, weights, strict=True)},
-        "fitted": {"command": " ".join(["python -m strategies.train", *sys.argv[1:]]), "results": judged},
-    }
-    text = json.dumps(document, indent=2) + "\n"
-    if options.out:
-        options.out.write_text(text, encoding="utf-8")
-    else:
-        click.echo(text, nl=False)
-    return 0
+        self._search = cma.CMAEvolutionStrategy(np.zeros(len(start)), settings.step, options)
+        self._steps: list[Vector] = []
+        self.generation = 0
+        self.states = {0: start}  # that are kept, by the number of generations before
+
+    def ask(self) -> list[Vector]:
+        """The candidates of the next generation."""
+        self._steps = self._search.ask()
+        return [self.start + self.scale * step for step in self._steps]
+
+    def tell(self, costs: Sequence[float]) -> None:
+        """What they cost, the less the better; only the order counts."""
+        self._search.tell(self._steps, list(costs))
+        self.generation += 1
+        if self.generation % EVERY == 0:
+            self.states[self.generation] = self.mean
+
+    @property
+    def mean(self) -> Vector:
+        """The middle of the next candidates: the state of the fit."""
+        return np.asarray(self.start + self.scale * self._search.mean, np.float64)
+
+    @property
+    def step(self) -> float:
+        """How wide candidates are spread, as a share of each weight (at the beginning the first step)."""
+        return float(self._search.sigma)
+
+    def earlier(self) -> list[int]:
+        """The earlier states of the league: the start, one half-way, the latest that is kept."""
+        kept = list(self.states)
+        return sorted({kept[0], kept[len(kept) // 2], kept[-1]})[:EARLIER]
+
+    @property
+    def mark(self) -> str:
+        """A short hash of the state."""
+        return hashlib.sha256(self.mean.tobytes()).hexdigest()[:16]
 
 
-def judge(court: Court, weights: Vector, opponent: str, blocks: int) -> str:
-    """A sentence: the mean margin a game over a field of a bot, or the mean score against itself, over deals kept for
-    this.
+# --- A generation ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Race:
+    """What a generation found: `costs` for the search, and whether luck hid the order of the better candidates.
+
+    `margins` are the better candidates' mean margins over each opponent, `games` how many were played.
     """
-    last, games_played = HELD_OUT + blocks, court.seats * blocks
-    if opponent == ITSELF:
-        return f"{court.score(weights, HELD_OUT, last):.2f} points a game, {games_played} games"
-    margin = court.margins(weights, opponent, HELD_OUT, last)
-    error = margin.std() / np.sqrt(len(margin))
-    where = "both seats" if court.seats == 2 else f"all {court.seats} seats"
-    return f"{margin.mean():+.2f} points a game, standard error {error:.2f}, {games_played} games in {where}"
+
+    costs: list[float]
+    clear: bool
+    margins: dict[str, float]
+    games: int
 
 
-def seat_numbers(text: str) -> list[int]:
-    """Of the option --seats."""
-    return [int(word) for word in text.split(",")]
+def race(
+    pool: Executor,
+    courts: Sequence[Court],
+    candidates: Sequence[Vector],
+    opponents: dict[str, Opponent],
+    reward: Reward,
+    first: int,
+    deals: int,
+    watch: Callable[[int], None] = lambda games: None,
+) -> Race:
+    """Play the candidates on deals first..first+deals-1, and let those go early that are surely behind.
+
+    `watch` is told after each part how many games it had.
+    """
+    good = len(candidates) // 2
+    alive = list(range(len(candidates)))
+    rewards = np.zeros((len(candidates), 0))
+    margins = np.zeros((len(opponents), len(candidates)))
+    out: list[int] = []  # in the order of their leaving
+    edges = [first, *(first + max(1, round(part * deals)) for part in PARTS)]
+    games, done = 0, 0
+    for a, b in pairwise(edges):
+        if a >= b:
+            continue
+        fields = [(court, who) for court in courts for who in opponents.values()]
+        matches = [Match(court, candidates[i], who, a, b) for i in alive for court, who in fields]
+        outcomes = play_all(pool, matches)
+        new = np.full((len(candidates), b - a), np.nan)
+        for place, i in enumerate(alive):
+            mine = outcomes[place * len(fields) : (place + 1) * len(fields)]
+            new[i] = np.mean([reward.of(outcome) for outcome in mine], axis=0)
+            each = np.array([outcome.margin.sum() for outcome in mine]).reshape(len(courts), len(opponents))
+            margins[:, i] += each.mean(axis=0)
+        rewards = np.concatenate([rewards, new], axis=1)
+        played = sum(outcome.own.size for outcome in outcomes)
+        games, done = games + played, b - first
+        watch(played)
+        if b < edges[-1]:
+            leaving = _hopeless(rewards, alive, good)
+            out += leaving
+            alive = [i for i in alive if i not in leaving]
+    return Race(
+        _costs(rewards, alive, out),
+        _is_clear(rewards[alive]),
+        {name: float(margins[k, alive].mean() / done) for k, name in enumerate(opponents)},
+        games,
+    )
 
 
-def arguments() -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--bot", default="linear", help="the bot whose weights are fitted")
-    parser.add_argument("--seats", type=seat_numbers, help="numbers of seats, with commas; the smallest if not given")
-    parser.add_argument("--cards", default="single_round", help="a card set's name or folder")
-    parser.add_argument("--imitate", help="start from the weights that explain this bot's choices best")
-    parser.add_argument("--against", default="heuristic", type=lambda text: text.split(","), help="bots, with commas")
-    parser.add_argument("--generations", default=120, type=int)
-    parser.add_argument("--population", default=16, type=int, help="candidates a generation")
-    parser.add_argument("--blocks", default=400, type=int, help="deals a generation and opponent, in every seat")
-    parser.add_argument("--sigma", default=0.2, type=float, help="the first step, as a share of each weight's size")
-    parser.add_argument("--judge", default=20_000, type=int, help="deals for judging the result")
-    parser.add_argument("--seed", default=1, type=int)
-    parser.add_argument("--out", type=Path, help="the file for the weights, instead of standard output")
-    return parser.parse_args()
+def _hopeless(rewards: Vector, alive: Sequence[int], good: int) -> list[int]:
+    """Who is surely behind the last of the better half, from the worst on. `rewards` (candidates, deals)."""
+    ranked = sorted(alive, key=lambda i: (-rewards[i].mean(), i))
+    if len(ranked) <= good or rewards.shape[1] < 2:
+        return []
+    last = rewards[ranked[good - 1]]
+    behind = []
+    for i in reversed(ranked[good:]):
+        difference = last - rewards[i]
+        error = difference.std(ddof=1) / np.sqrt(len(difference))
+        if difference.mean() > SURE * error:
+            behind.append(i)
+    return behind
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _costs(rewards: Vector, alive: Sequence[int], out: Sequence[int]) -> list[float]:
+    """Costs whose order is that of the rewards; those who left follow, the earlier the worse."""
+    costs = np.zeros(len(rewards))
+    costs[list(alive)] = -rewards[list(alive)].mean(axis=1)
+    worst = costs[list(alive)].max()
+    for place, i in enumerate(reversed(out)):
+        costs[i] = worst + 1 + place
+    return [float(cost) for cost in costs]
+
+
+def _is_clear(rewards: Vector) -> bool:
+    """Whether the means of these candidates differ more than by luck: (candidates, deals), all on the same deals."""
+    count, deals = rewards.shape
+    if count < 2 or deals < 2:
+        return True
+    means = rewards.mean(axis=1)
+    rest = rewards - means[:, None] - rewards.mean(axis=0) + rewards.mean()
+    luck = (rest**2).sum() / ((count - 1) * (deals - 1)) / deals
+    return bool(luck <= (1 - CLEAR) * means.var(ddof=1))
+
+
+# --- The log ---------------------------------------------------------------------------------------------------------
+
+
+class Log:
+    """The log of a fit: a line of settings, then one for each finished generation. See `open_log`."""
+
+    def __init__(self, path: Path | None, lines: list[dict[str, Any]]) -> None:
+        self.path = path
+        self.lines = lines
+
+    def add(self, **entries: Any) -> None:
+        """Add a generation; it is on the disk when this returns."""
+        if self.path is not None:
+            append_line(self.path, _line(entries))
+
+
+def _line(entries: dict[str, Any]) -> bytes:
+    return (json.dumps(entries, ensure_ascii=False) + "\n").encode()
+
+
+def log_path(weights: Path) -> Path:
+    """Where the log of the fit is that writes this weights file."""
+    return weights.with_name(weights.name + LOG)
+
+
+def open_log(path: Path | None, settings: Settings, resume: bool) -> Log:
+    """The log of a fit, new or to be gone on with; without a path nothing is kept.
+
+    Raises InputError where there is a log and nobody wants to go on with it, or it is one of other settings.
+    """
+    if path is None:
+        return Log(None, [])
+    if not path.exists() or (resume and not path.read_bytes().strip()):
+        write_file(path, _line(settings.entries()))
+        return Log(path, [])
+    if not resume:
+        raise InputError(f"{path} is there already: the log of another fit. Go on with it (--resume), or remove it.")
+    lines = _whole_lines(path)
+    for key, want in settings.entries().items():
+        have = lines[0].get(key)
+        if have != want:
+            raise InputError(f"{path} is of another fit: its {key} is {have!r}, not {want!r}. Choose another file.")
+    write_file(path, b"".join(_line(line) for line in lines))  # a line that a kill has cut short is dropped
+    return Log(path, lines[1:])
+
+
+def _whole_lines(path: Path) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = []
+    for number, text in enumerate(path.read_bytes().split(b"\n")[:-1]):
+        try:
+            line = json.loads(text)
+        except ValueError as error:
+            raise InputError(f"{path} is damaged in line {number + 1}: {error}. Remove it to begin anew.") from error
+        if not isinstance(line, dict) or (number and line.get("generation") != number):
+            raise InputError(f"{path} is damaged: line {number + 1} is not of generation {number}.")
+        lines.append(line)
+    if not lines:
+        raise InputError(f"{path} is no log of a fit. Remove it to begin anew.")
+    return lines
+
+
+# --- The fit ---------------------------------------------------------------------------------------------------------
+
+
+def fit(
+    settings: Settings,
+    generations: int | None = GENERATIONS,
+    minutes: float | None = None,
+    log: Path | None = None,
+    resume: bool = False,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] = lambda progress: None,
+) -> Fit:
+    """Fit a bot's weights.
+
+    It ends after so many `generations`, or at the end of the last one that fits into so many `minutes` of this call.
+    `log` keeps what is needed to `resume` it. Raises InputError for settings that cannot be, and as `open_log` does;
+    JobError for an illegal move of a bot.
+    """
+    bot = check(settings)
+    kept = open_log(log, settings, resume)
+    tally = Tally()
+    start, size, explained = _start(bot, settings)
+    search = Search(start, size, settings)
+    courts = [_court(settings, seats, "train") for seats in settings.seats]
+    for court in courts:
+        court.warm_up([*settings.against, start])
+    with workers(threads) as pool:
+        try:
+            tally.begin = time.perf_counter()  # what compiles is behind us
+            reward = _reward(pool, courts, start, settings)
+            run = _Run(settings, search, courts, reward, kept, generations, minutes, tally, progress)
+            run.replay()
+            run.play(pool)
+            weights, chosen = _choice(pool, search, settings, reward, run.deals)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return Fit(settings, weights, rounded(start), chosen, search.generation, run.out_of_time, explained)
+
+
+def workers(threads: int | None) -> ThreadPoolExecutor:
+    """Threads that play, by default one a processor. Raises InputError for fewer than one."""
+    if threads is not None and threads < 1:
+        raise InputError(f"the number of threads must be at least 1, not {threads}")
+    return ThreadPoolExecutor(threads or batch.processors(), thread_name_prefix="fit")
+
+
+def check(settings: Settings) -> Bot:
+    """The bot that is fitted. Raises InputError for settings that cannot be."""
+    game = games.get(settings.game)
+    bot = bot_registry.get(game.name, settings.bot)
+    if not bot.weights:
+        able = [one.name for one in bot_registry.available(game.name) if one.weights and not one.playouts]
+        raise InputError(f"bot {bot.name} has no weights that could be fitted. Bots with weights: {', '.join(able)}.")
+    if bot.playouts:
+        raise InputError(f"bot {bot.name} searches: fit the bot that plays in its playouts.")
+    if not set(settings.seats) <= set(game.seats):
+        wrong, allowed = (", ".join(map(str, sorted(some))) for some in (set(settings.seats), game.seats))
+        raise InputError(f"{game.title} cannot be played with {wrong} seats. Allowed: {allowed}.")
+    for name in settings.against:
+        bot_registry.get(game.name, name)
+    if not settings.against and not settings.earlier:
+        raise InputError("a fit needs somebody to play against.")
+    if settings.imitate is not None:
+        bot_registry.get(game.name, settings.imitate)
+        if bot.parameters != game.features:
+            raise InputError(f"bot {bot.name} does not weigh the features of {game.title}, so it cannot imitate.")
+    if settings.population < 4 or settings.deals < 4 or not settings.step > 0:
+        raise InputError("a fit needs at least 4 candidates, 4 deals and a step above 0.")
+    return bot
+
+
+def _court(settings: Settings, seats: int, purpose: str) -> Court:
+    return Court(settings.game, settings.bot, settings.card_set, seats, seed_of(purpose, settings.seed))
+
+
+def _start(bot: Bot, settings: Settings) -> tuple[Vector, Vector, float]:
+    """The weights to start from, the sizes of what they weigh, and the share of choices that they explain."""
+    seed = seed_of("look", settings.seed)
+    if settings.imitate is not None:
+        return imitate(settings.game, settings.card_set, settings.seats, settings.imitate, seed)
+    start = np.array(bot.weights_for(settings.seats[0]), np.float64)
+    if bot.parameters != games.get(settings.game).features:
+        return start, np.ones(len(start)), np.nan
+    rows, _, _ = observe(settings.game, settings.card_set, settings.seats[0], settings.bot, seed, GLANCE)
+    return start, sizes(rows), np.nan
+
+
+def _reward(pool: Executor, courts: Sequence[Court], start: Vector, settings: Settings) -> Reward:
+    """The reward of the goal. The scale of leads is half their standard deviation at the start."""
+    if settings.goal == "points":
+        return Reward("points")
+    field: list[Opponent] = [*settings.against, *([start] if settings.earlier else [])]
+    outcomes = play_all(pool, [Match(court, start, who, 0, settings.deals) for court in courts for who in field])
+    scale = float(np.mean([outcome.lead.std() for outcome in outcomes])) / 2
+    return Reward("wins", scale or 1.0)
+
+
+def rounded(weights: Vector) -> Vector:
+    """As they are written into a file."""
+    return np.array([float(f"{weight:.{DIGITS}g}") for weight in weights], np.float64)
+
+
+def _choice(pool: Executor, search: Search, settings: Settings, reward: Reward, deals: int) -> tuple[Vector, int]:
+    """The best of the start, the last states that were kept and the final one, on deals of their own; and which it is.
+
+    They play the named bots and, where the league has them, the start and the final state.
+    """
+    states = dict(list(search.states.items())[-LAST:]) | {0: search.start, search.generation: search.mean}
+    rows = [rounded(state) for state in states.values()]
+    opponents: list[Opponent] = list(settings.against)
+    if settings.earlier:
+        opponents += [search.start, search.mean]
+    fields = [(_court(settings, seats, "choose"), who) for seats in settings.seats for who in opponents]
+    for court, who in fields:
+        court.warm_up([who])
+    deals = max(FEWEST, 4 * deals)
+    outcomes = play_all(pool, [Match(court, row, who, 0, deals) for row in rows for court, who in fields])
+    found = np.array([reward.of(outcome).mean() for outcome in outcomes]).reshape(len(rows), -1).mean(axis=1)
+    best = int(found.argmax())
+    return rows[best], list(states)[best]
+
+
+@dataclass
+class _Run:
+    """The generations of a fit."""
+
+    settings: Settings
+    search: Search
+    courts: Sequence[Court]
+    reward: Reward
+    log: Log
+    generations: int | None
+    minutes: float | None
+    tally: Tally
+    progress: Callable[[Progress], None]
+    first: int = 0
+    deals: int = 0
+    out_of_time: bool = False
+    margins: dict[str, float] = field(default_factory=dict)
+
+    def replay(self) -> None:
+        """Tell the search what the log says that it was told.
+
+        Raises InputError where the search comes to another state: on another machine, arithmetic may differ.
+        """
+        self.deals = self.settings.deals
+        for line in self.log.lines:
+            if self._is_over():
+                return
+            self.search.ask()
+            self.search.tell(line["costs"])
+            if self.search.mark != line["mark"]:
+                raise InputError(
+                    f"{self.log.path} was written where arithmetic is not the same (another machine or version), so "
+                    "the fit cannot go on here as it would have gone on there. Begin anew."
+                )
+            self.first += self.deals
+            self.deals, self.margins = line["next_deals"], line["margins"]
+
+    def _is_over(self) -> bool:
+        return self.generations is not None and self.search.generation >= self.generations
+
+    def _is_late(self) -> bool:
+        """Whether the next generation would not end in time; the first of a call is always played."""
+        if self.minutes is None or not self.tally.generation_seconds:
+            return False
+        return self.tally.seconds + self.tally.generation_seconds > 60 * self.minutes
+
+    def play(self, pool: Executor) -> None:
+        """Play generations until enough have been played or the time is up."""
+        self._show()
+        while not self._is_over():
+            if self._is_late():
+                self.out_of_time = True
+                return
+            begin = time.perf_counter()
+            self._generation(pool)
+            self.tally.generation_seconds = time.perf_counter() - begin
+            self._show()
+
+    def _generation(self, pool: Executor) -> None:
+        search, settings = self.search, self.settings
+        opponents: dict[str, Opponent] = {name: name for name in settings.against}
+        if settings.earlier:
+            opponents |= {state_name(number): search.states[number] for number in search.earlier()}
+        candidates = search.ask()
+        found = race(pool, self.courts, candidates, opponents, self.reward, self.first, self.deals, self._played)
+        search.tell(found.costs)
+        self.first += self.deals
+        if not found.clear:
+            self.deals = min(round(MORE * self.deals), round(MOST * settings.deals))
+        self.margins = found.margins
+        self.log.add(
+            generation=search.generation,
+            costs=found.costs,
+            next_deals=self.deals,
+            mark=search.mark,
+            margins=found.margins,
+            games=found.games,
+        )
+
+    def _played(self, games: int) -> None:
+        self.tally.games += games
+        self._show()
+
+    def _show(self) -> None:
+        done, tally = self.search.generation, self.tally
+        left = None
+        if tally.generation_seconds and self.generations is not None:
+            left = (self.generations - done) * tally.generation_seconds
+        if self.minutes is not None:
+            budget = max(0.0, 60 * self.minutes - tally.seconds)
+            left = budget if left is None else min(left, budget)
+        self.progress(
+            Progress(
+                done, self.generations, tally.games, tally.seconds, left, self.search.step, self.deals, self.margins
+            )
+        )
+
+
+def state_name(generation: int) -> str:
+    """What an earlier state of a fit is called."""
+    return f"its state after generation {generation}" if generation else "its start"

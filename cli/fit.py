@@ -1,0 +1,129 @@
+"""What the commands that fit weights share: their flags, and their progress."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli import options
+from cli.talk import FIRST_LINE, NEXT_LINES, duration, say
+
+if TYPE_CHECKING:
+    from strategies.train import Progress
+
+# Those of strategies.train, which is not imported for --help.
+GENERATIONS, POPULATION, DEALS, STEP = 60, 16, 200, 0.2
+
+
+class Seats(click.ParamType[tuple[int, ...]]):
+    """Numbers of seats with commas between them: 3, or 2,3,4."""
+
+    name = "seats"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """The numbers that the text means, each once."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(dict.fromkeys(int(word) for word in value.split(",")))
+        except ValueError:
+            raise click.BadParameter(
+                f"{value!r} is no number of seats. Allowed: as in 3, or 2,3,4.", ctx, param
+            ) from None
+
+
+search = (
+    click.option(
+        "--generations",
+        type=options.Count(),
+        help=f"How many steps the search makes.  [default: {GENERATIONS}, or with --minutes as many as fit]",
+    ),
+    click.option(
+        "--minutes",
+        type=options.Margin(0, min_open=True),
+        metavar="MINUTES",
+        help="Begin no generation that would not end in time. What follows (measuring the result) is not counted. The "
+        "number of generations that is told at the end, with --generations, repeats the result.",
+    ),
+    click.option(
+        "--population", type=options.Count(), default=POPULATION, show_default=True, help="Candidates a generation."
+    ),
+    click.option(
+        "--deals",
+        type=options.Count(),
+        default=DEALS,
+        show_default=True,
+        help="Deals that the first generation plays against each opponent, in every seat; later ones play more where "
+        "luck hides the differences.",
+    ),
+    click.option(
+        "--step",
+        type=options.Margin(0, min_open=True),
+        default=STEP,
+        show_default=True,
+        metavar="SHARE",
+        help="How far the first candidates are from the start, as a share of each weight.",
+    ),
+)
+resume = click.option("--resume", is_flag=True, help="Go on with the fit that writes --out, where it was stopped.")
+
+
+def generations_of(generations: int | None, minutes: float | None) -> int | None:
+    """How many generations at most: without a word those of the default, or where the clock rules any number."""
+    return GENERATIONS if generations is None and minutes is None else generations
+
+
+@contextmanager
+def showing_progress(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
+    """A function to call with a fit's progress: a bar on a terminal, plain lines now and then elsewhere."""
+    if quiet:
+        yield lambda progress: None
+    elif sys.stderr.isatty():
+        with _bar() as show:
+            yield show
+    else:
+        yield _lines()
+
+
+def in_words(progress: "Progress") -> str:
+    """How far a fit is, how well it does, at what speed, and what is left."""
+    of = "" if progress.generations is None else f" of {progress.generations:,}"
+    words = [f"generation {progress.generation:,}{of}"]
+    if progress.margins:
+        words.append(", ".join(f"{margin:+.2f} over {name}" for name, margin in progress.margins.items()))
+    words.append(f"step {progress.step:.3f}, {progress.deals:,} deals")
+    if progress.seconds_left is not None:
+        words.append(f"{progress.rate:,.0f} games/s, {duration(progress.seconds_left)} left")
+    return "; ".join(words)
+
+
+def _lines() -> Callable[["Progress"], None]:
+    due, told = FIRST_LINE, -1
+
+    def show(progress: "Progress") -> None:
+        nonlocal due, told
+        if progress.seconds >= due and progress.generation > told:
+            due, told = progress.seconds + NEXT_LINES, progress.generation
+            say(in_words(progress))
+
+    return show
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[["Progress"], None]]:
+    from rich import progress as rich_progress
+    from rich.console import Console
+
+    columns = (rich_progress.BarColumn(), rich_progress.TextColumn("{task.description}"))
+    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("getting ready (the first start on a machine compiles the game)", total=None)
+
+        def show(progress: "Progress") -> None:
+            total, done = progress.generations, float(progress.generation)
+            if total is None and progress.seconds_left is not None:  # the clock rules
+                total, done = round(progress.seconds + progress.seconds_left), progress.seconds
+            bar.update(task, total=total, completed=done, description=in_words(progress))
+
+        yield show
