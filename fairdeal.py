@@ -7,6 +7,7 @@ error that a user can cause is a `FairdealError`.
 from analysis.access import Access
 from analysis.answer import Answer
 from analysis.balance import Balance, analyse
+from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
@@ -18,6 +19,8 @@ from analysis.studies.compare import ComparisonStudy
 from analysis.studies.compare import between as compare_runs
 from analysis.studies.compare import study as compare
 from analysis.studies.compare import study_by_seats as compare_by_seats
+from analysis.studies.exploit import ExploitStudy
+from analysis.studies.exploit import study as exploit
 from analysis.studies.ladder import LadderStudy
 from analysis.studies.ladder import study as ladder
 from analysis.studies.sweep import SweepStudy
@@ -32,6 +35,7 @@ from reports.balance import write as write_balance
 from reports.by_seats import BySeats
 from reports.by_seats import write as write_by_seats
 from reports.comparison import write as write_comparison
+from reports.exploit import write as write_exploit
 from reports.ladder import write as write_ladder
 from reports.sweep import write as write_sweep
 from simcore.bots import bot
@@ -58,6 +62,8 @@ __all__ = [
     "BySeats",
     "CardSet",
     "ComparisonStudy",
+    "Exploit",
+    "ExploitStudy",
     "FairdealError",
     "InputError",
     "JobError",
@@ -80,6 +86,7 @@ __all__ = [
     "compare_runs",
     "diff_cards",
     "env",
+    "exploit",
     "export_cards",
     "games",
     "in_words",
@@ -97,6 +104,7 @@ __all__ = [
     "write_balance",
     "write_by_seats",
     "write_comparison",
+    "write_exploit",
     "write_ladder",
     "write_sweep",
 ]

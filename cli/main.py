@@ -17,6 +17,7 @@ from cli.access import access
 from cli.balance import balance
 from cli.cards import cards
 from cli.compare import compare
+from cli.exploit import exploit
 from cli.games import games
 from cli.job import Stopped
 from cli.ladder import ladder
@@ -117,5 +118,5 @@ def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
 
 
-for command in (games, balance, compare, sweep, access, ladder, train, simulate, report, cards, replay, play):
+for command in (games, balance, compare, sweep, access, ladder, train, exploit, simulate, report, cards, replay, play):
     main.add_command(command)

@@ -4,7 +4,7 @@ not met.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -240,17 +240,22 @@ def result(
 ) -> Training:
     """`study` of a plan that is made."""
     path = None if out is None else Path(out)
-    log = None if path is None else _log(path, resume)
+    log = None if path is None else log_of(path, resume)
     fit = train.fit(made.settings, generations, minutes, log, resume, threads, progress)
     strengths = tuple(_strengths(fit, made, threads))
-    training = Training(fit, made.held_out, strengths, _file(fit, made, strengths))
+    plain = file_of(fit)
+    measured = {"held_out": made.held_out or "", "measured": [strength.to_dict() for strength in strengths]}
+    training = Training(fit, made.held_out, strengths, replace(plain, fitted={**plain.fitted, **measured}))
     if path is not None:
         weights.write(path, training.file)
     return training
 
 
-def _log(path: Path, resume: bool) -> Path:
-    """The place of the fit's log. Raises InputError where the weights file is there or cannot be."""
+def log_of(path: Path, resume: bool) -> Path:
+    """The place of the log of the fit that writes a weights file; its folder is made.
+
+    Raises InputError where the weights file is there or cannot be.
+    """
     if path.suffix != weights.SUFFIX:
         raise InputError(f"the name of a weights file ends with {weights.SUFFIX}, as in weights.toml; not {path}.")
     if path.exists() and not resume:
@@ -304,25 +309,21 @@ def _strength(name: str, role: str, seats: int, mine: Outcome, before: Outcome) 
     return Strength(name, role, seats, _mean(mine.margin, seats, "points"), _share(mine.wins, seats), gain)
 
 
-def _file(fit: Fit, made: TrainingPlan, strengths: Sequence[Strength]) -> Weights:
-    """The weights file, with where its numbers come from."""
+def file_of(fit: Fit) -> Weights:
+    """The weights file of a fit, with where its numbers come from."""
     settings = fit.settings
     bot = bot_registry.get(settings.game, settings.bot)
     policy = weights.read(settings.bot).bot if settings.bot.endswith(weights.SUFFIX) else settings.bot
     entries = settings.entries()
-    fitted = {
-        key: entries[key] for key in ("version", "goal", "against", "earlier", "population", "deals", "step", "seed")
-    }
-    fitted |= {
+    kept = ("version", "goal", "against", "earlier", "population", "deals", "step", "seed")
+    fitted = {key: entries[key] for key in kept} | {
         "card_set": settings.card_set.name,
         "card_set_hash": settings.card_set.hash,
         "seats": list(settings.seats),
         "start": f"imitation of {settings.imitate}" if settings.imitate else settings.bot,
         "start_hash": bot.hash,
-        "held_out": made.held_out or "",
         "generations": fit.generations,
         "taken_after_generation": fit.chosen,
-        "measured": [strength.to_dict() for strength in strengths],
     }
     values = {name: float(value) for name, value in zip(bot.parameter_names, fit.weights, strict=True)}
     return Weights(settings.game, policy, values, {}, fitted)

@@ -42,7 +42,7 @@ def test_train_writes_weights_that_can_be_played() -> None:
         ("expert", "held out", 40),
         ("linear", "start", 40),
     ]
-    played = call("simulate", "lost-cities", "--bots", "mine.toml,heuristic", "--games", "20", "--out", "run", "--quiet")
+    played = call("simulate", "lost-cities", "--bots", "mine.toml,uniform", "--games", "20", "--out", "run", "--quiet")
     assert played.exit_code == 0, played.output
     assert '"name": "mine.toml"' in Path("run/manifest.json").read_text(encoding="utf-8")
 

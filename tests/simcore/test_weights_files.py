@@ -1,6 +1,5 @@
 """Weights files: what is written is read again, a bot of a file plays, and every mistake has a message."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -137,4 +136,4 @@ def test_weights_are_as_exact_as_they_were_written() -> None:
     values = {name: float(value) for name, value in zip(NAMED, np.random.default_rng(1).normal(size=31), strict=True)}
     weights.write("mine.toml", Weights(GAME, "linear", values))
     assert bots.admit(GAME, "mine.toml").weights == tuple(values.values())
-    assert not [name for name in os.listdir() if name.endswith(".tmp")]
+    assert [path.name for path in Path().iterdir()] == ["mine.toml"]

@@ -45,7 +45,7 @@ def _hill(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "_court", lambda settings, seats, purpose: Hill())
 
 
-# --- The fit on a made-up court ----------------------------------------------------------------------------------------
+# --- The fit on a made-up court --------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("_hill")
