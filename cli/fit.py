@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,23 +15,6 @@ if TYPE_CHECKING:
 
 # Those of strategies.train, which is not imported for --help.
 GENERATIONS, POPULATION, DEALS, STEP = 60, 16, 200, 0.2
-
-
-class Seats(click.ParamType[tuple[int, ...]]):
-    """Numbers of seats with commas between them: 3, or 2,3,4."""
-
-    name = "seats"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """The numbers that the text means, each once."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            return tuple(dict.fromkeys(int(word) for word in value.split(",")))
-        except ValueError:
-            raise click.BadParameter(
-                f"{value!r} is no number of seats. Allowed: as in 3, or 2,3,4.", ctx, param
-            ) from None
 
 
 search = (

@@ -95,7 +95,7 @@ def can_go_on(ctx: click.Context, folder: Path) -> Iterator[None]:
 def _command_to_go_on(ctx: click.Context, folder: Path) -> str:
     """The command line as it was typed, with --resume and the folder added where they were missing."""
     words = ["fairdeal", *ctx.obj]
-    if ctx.params["out"] is None:
+    if ctx.params.get("out") is None and ctx.params.get("weights") is None:  # --out is a folder, or a weights file
         words += ["--out", str(folder)]
     if not ctx.params["resume"]:
         words.append("--resume")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     epilog=options.examples(
         "fairdeal train lost-cities --cards my-set --minutes 8 --out mine.toml",
         "fairdeal train valletta --seats 3 --against greedy,rush --held-out expert",
-        "fairdeal balance lost-cities --cards my-set --bots heuristic,mine.toml",
+        "fairdeal train lost-cities --bot expert --goal wins --generations 200 --out mine.toml --resume",
     )
 )
 @options.all_of(
@@ -33,23 +33,24 @@ if TYPE_CHECKING:
     options.cards,
     click.option(
         "--seats",
-        type=fit.Seats(),
+        type=int,
+        multiple=True,
         metavar="NUMBER",
-        help="How many play; with commas: one set of weights for all these numbers. Needed only where the game allows "
-        "several.",
+        help="How many play; needed only where the game allows several. Given several times: one set of weights for "
+        "tables of all these sizes.",
     ),
     click.option(
         "--against",
         metavar="NAME,NAME,...",
         shell_complete=options.complete_bots,
         help="The bots of the league, beside earlier states of the fit.  [default: the first simple, expert and "
-        "trained bot, but the strongest]",
+        "trained bot, but the weakest]",
     ),
     click.option(
         "--held-out",
         metavar="NAME",
         shell_complete=options.complete_bots,
-        help="The bot that never plays in the league, by which the result is measured.  [default: the strongest left]",
+        help="The bot that never plays in the league, by which the result is measured.  [default: the weakest left]",
     ),
     click.option(
         "--goal",
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     options.seed,
     click.option(
         "--out",
+        "weights",
         type=click.Path(dir_okay=False),
         help="The weights file, new; its name ends with .toml.  [default: fairdeal-runs/GAME-TIME/weights.toml]",
     ),
@@ -82,7 +84,7 @@ def train(
     game: str,
     bot: str,
     cards: str | None,
-    seats: tuple[int, ...] | None,
+    seats: tuple[int, ...],
     against: str | None,
     held_out: str | None,
     goal: "Goal",
@@ -94,7 +96,7 @@ def train(
     step: float,
     games: int | None,
     seed: int,
-    out: str | None,
+    weights: str | None,
     resume: bool,
     threads: int | None,
     quiet: bool,
@@ -108,10 +110,11 @@ def train(
     """
     from analysis.studies import train as studies
 
+    measured = games or studies.GAMES
     made = studies.plan(
-        game, bot, seats, cards, against, held_out, goal, imitate, population, deals, step, games or studies.GAMES, seed
+        game, bot, seats or None, cards, against, held_out, goal, imitate, population, deals, step, measured, seed
     )
-    path = file_for(ctx, made.settings.game, out, resume)
+    path = _file_for(ctx, made.settings.game, weights, resume)
     speaker(quiet)(_summary(made, path))
     with can_go_on(ctx, path), fit.showing_progress(quiet) as show:
         found = studies.result(made, fit.generations_of(generations, minutes), minutes, path, resume, threads, show)
@@ -120,13 +123,13 @@ def train(
     click.echo(f"Weights: {path}")
 
 
-def file_for(ctx: click.Context, game: str, out: str | None, resume: bool) -> Path:
+def _file_for(ctx: click.Context, game: str, weights: str | None, resume: bool) -> Path:
     """The file that --out names, or a new one under fairdeal-runs; to go on, it must be named."""
     from simcore import request
 
-    if resume and out is None:
+    if resume and weights is None:
         raise click.UsageError("--resume goes on with a fit that is there: name its weights file with --out.", ctx)
-    return Path(out) if out is not None else request.new_run_folder(game) / "weights.toml"
+    return Path(weights) if weights is not None else request.new_run_folder(game) / "weights.toml"
 
 
 def _summary(made: "TrainingPlan", path: Path) -> str:

@@ -1,8 +1,9 @@
 """Fits a bot's weights by play: CMA-ES (Hansen 2016) on common deals, against a league.
 
 A generation plays all its candidates on the same deals, in every seat, alone in a field of each opponent: the named
-bots, and earlier states of the fit, its start among them. What is compared is the mean reward on the same deals. The
-deals of a generation are played in parts, and after each a candidate that is surely not among the better half is out:
+bots, and earlier states of the fit, its start among them. What is compared is the mean reward on the same deals. An
+opponent counts the more the more even its games are: else all effort would go into humiliating the weak. The deals of a
+generation are played in parts, and after each a candidate that is surely not among the better half is out:
 the search asks for ranks only. Where luck hides the differences between the better ones, the next generation plays more
 deals. In the end the best of the last states is taken, on deals of their own.
 
@@ -53,6 +54,7 @@ EARLIER = 3  # earlier states in the league
 LAST = 4  # states that can be the result, besides the start
 FEWEST = 1000  # deals by which the result is chosen
 DIGITS = 4  # of a weight in a file
+LEAST_WORTH = 0.05  # of an opponent in the league that never wins, or always; 1 where games are even
 
 
 @dataclass(frozen=True)
@@ -220,12 +222,14 @@ class Search:
 class Race:
     """What a generation found: `costs` for the search, and whether luck hid the order of the better candidates.
 
-    `margins` are the better candidates' mean margins over each opponent, `games` how many were played.
+    `margins` and `wins` are the better candidates' mean margin and win share over each opponent, `games` how many were
+    played.
     """
 
     costs: list[float]
     clear: bool
     margins: dict[str, float]
+    wins: dict[str, float]
     games: int
 
 
@@ -234,6 +238,7 @@ def race(
     courts: Sequence[Court],
     candidates: Sequence[Vector],
     opponents: dict[str, Opponent],
+    worth: dict[str, float],
     reward: Reward,
     first: int,
     deals: int,
@@ -241,12 +246,14 @@ def race(
 ) -> Race:
     """Play the candidates on deals first..first+deals-1, and let those go early that are surely behind.
 
-    `watch` is told after each part how many games it had.
+    `worth` is the weight of an opponent in the reward (1 without an entry). `watch` is told after each part how many
+    games it had.
     """
     good = len(candidates) // 2
     alive = list(range(len(candidates)))
     rewards = np.zeros((len(candidates), 0))
-    margins = np.zeros((len(opponents), len(candidates)))
+    margins, wins = np.zeros((2, len(opponents), len(candidates)))
+    weights = np.array([worth.get(name, 1.0) for name in opponents])
     out: list[int] = []  # in the order of their leaving
     edges = [first, *(first + max(1, round(part * deals)) for part in PARTS)]
     games, done = 0, 0
@@ -259,9 +266,11 @@ def race(
         new = np.full((len(candidates), b - a), np.nan)
         for place, i in enumerate(alive):
             mine = outcomes[place * len(fields) : (place + 1) * len(fields)]
-            new[i] = np.mean([reward.of(outcome) for outcome in mine], axis=0)
-            each = np.array([outcome.margin.sum() for outcome in mine]).reshape(len(courts), len(opponents))
-            margins[:, i] += each.mean(axis=0)
+            shape = (len(courts), len(opponents), b - a)
+            each = np.array([reward.of(outcome) for outcome in mine]).reshape(shape)
+            new[i] = weights @ each.mean(axis=0) / weights.sum()
+            margins[:, i] += np.array([outcome.margin for outcome in mine]).reshape(shape).mean(axis=0).sum(axis=1)
+            wins[:, i] += np.array([outcome.wins for outcome in mine]).reshape(shape).mean(axis=0).sum(axis=1)
         rewards = np.concatenate([rewards, new], axis=1)
         played = sum(outcome.own.size for outcome in outcomes)
         games, done = games + played, b - first
@@ -274,8 +283,16 @@ def race(
         _costs(rewards, alive, out),
         _is_clear(rewards[alive]),
         {name: float(margins[k, alive].mean() / done) for k, name in enumerate(opponents)},
+        {name: float(wins[k, alive].mean() / done) for k, name in enumerate(opponents)},
         games,
     )
+
+
+def evenness(wins: float, seats: Sequence[int]) -> float:
+    """The worth of an opponent over which the win share is `wins`: 1 where that is fair, little where it is sure."""
+    others = float(np.mean(seats)) - 1
+    odds = wins * others / (wins * others + 1 - wins)  # the share at a table of two with the same odds
+    return max(LEAST_WORTH, 4 * odds * (1 - odds))
 
 
 def _hopeless(rewards: Vector, alive: Sequence[int], good: int) -> list[int]:
@@ -493,7 +510,10 @@ def _choice(pool: Executor, search: Search, settings: Settings, reward: Reward, 
         court.warm_up([who])
     deals = max(FEWEST, 4 * deals)
     outcomes = play_all(pool, [Match(court, row, who, 0, deals) for row in rows for court, who in fields])
-    found = np.array([reward.of(outcome).mean() for outcome in outcomes]).reshape(len(rows), -1).mean(axis=1)
+    rewards = np.array([reward.of(outcome).mean() for outcome in outcomes]).reshape(len(rows), len(fields))
+    wins = np.array([outcome.wins.mean() for outcome in outcomes]).reshape(len(rows), len(fields)).mean(axis=0)
+    worth = [evenness(share, [court.seats]) for share, (court, _) in zip(wins, fields, strict=True)]
+    found = np.average(rewards, axis=1, weights=worth)
     best = int(found.argmax())
     return rows[best], list(states)[best]
 
@@ -515,6 +535,7 @@ class _Run:
     deals: int = 0
     out_of_time: bool = False
     margins: dict[str, float] = field(default_factory=dict)
+    wins: dict[str, float] = field(default_factory=dict)
 
     def replay(self) -> None:
         """Tell the search what the log says that it was told.
@@ -533,7 +554,7 @@ class _Run:
                     "the fit cannot go on here as it would have gone on there. Begin anew."
                 )
             self.first += self.deals
-            self.deals, self.margins = line["next_deals"], line["margins"]
+            self.deals, self.margins, self.wins = line["next_deals"], line["margins"], line["wins"]
 
     def _is_over(self) -> bool:
         return self.generations is not None and self.search.generation >= self.generations
@@ -562,18 +583,20 @@ class _Run:
         if settings.earlier:
             opponents |= {state_name(number): search.states[number] for number in search.earlier()}
         candidates = search.ask()
-        found = race(pool, self.courts, candidates, opponents, self.reward, self.first, self.deals, self._played)
+        worth = {name: evenness(share, settings.seats) for name, share in self.wins.items()}
+        found = race(pool, self.courts, candidates, opponents, worth, self.reward, self.first, self.deals, self._played)
         search.tell(found.costs)
         self.first += self.deals
         if not found.clear:
             self.deals = min(round(MORE * self.deals), round(MOST * settings.deals))
-        self.margins = found.margins
+        self.margins, self.wins = found.margins, found.wins
         self.log.add(
             generation=search.generation,
             costs=found.costs,
             next_deals=self.deals,
             mark=search.mark,
             margins=found.margins,
+            wins=found.wins,
             games=found.games,
         )
 

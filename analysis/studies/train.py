@@ -174,7 +174,8 @@ def plan(
 def _opponents(game: str, bot: Bot, against: Names | None, held_out: str | None) -> tuple[tuple[str, ...], str | None]:
     """The named bots of the league, and the one that is held out (None where there is nobody left).
 
-    By default they are the first bots of the tiers LEAGUE without the fitted one, the strongest held out.
+    By default they are the first bots of the tiers LEAGUE without the fitted one, the weakest held out: strong
+    opponents teach more, and how a bot fares against one of another kind shows whether it learned them by heart.
     """
     league = None if against is None else tuple(dict.fromkeys(request.split_names(against)))
     for name in (*(league or ()), *([held_out] if held_out else [])):
@@ -186,10 +187,10 @@ def _opponents(game: str, bot: Bot, against: Names | None, held_out: str | None)
     if league is None:
         others = [name for name in known if name != held_out]
         if held_out is None and len(others) > 1:
-            held_out = others.pop()
+            held_out = others.pop(0)
         return tuple(others), held_out
     left = [name for name in known if name not in league]
-    return league, held_out or (left[-1] if left else None)
+    return league, held_out or (left[0] if left else None)
 
 
 def study(
@@ -215,11 +216,11 @@ def study(
 ) -> Training:
     """Fit the weights of `bot` to a card set by self-play in a league, and measure what came of it.
 
-    The league: the bots `against` (by default `simple`, `expert` and `trained` ones but the strongest), earlier states
-    of the fit, and its start. `held_out` never plays in it; against it the result is measured besides. `seats` is a
-    number of seats or several, which one set of weights is then fitted for. The fit starts from the bot's own weights,
-    or from those that explain the choices of the bot `imitate` best. It raises the margin, or with the `goal` "wins"
-    the share of wins. It ends after so many `generations`, or at the end of the last one that fits into so many
+    The league: the bots `against` (by default the first `simple`, `expert` and `trained` ones but the weakest), earlier
+    states of the fit, and its start. `held_out` never plays in it; against it the result is measured besides. `seats`
+    is a number of seats or several, which one set of weights is then fitted for. The fit starts from the bot's own
+    weights, or from those that explain the choices of the bot `imitate` best. It raises the margin, or with the `goal`
+    "wins" the share of wins. It ends after so many `generations`, or at the end of the last one that fits into so many
     `minutes`; then `games` are played against each opponent to measure it. Into `out` goes the weights file, which can
     be named where a bot is named; beside it is a log, with which a fit that was stopped goes on (`resume`).
 

@@ -65,7 +65,7 @@ def test_train_writes_weights_that_can_be_played() -> None:
         (("--held-out", "heuristic"), "heuristic cannot be in the league and held out"),
         (("--bot", "heuristic"), "bot heuristic has no weights that could be fitted"),
         (("--bot", "mine.toml"), "weights file mine.toml does not exist"),
-        (("--seats", "two"), "'two' is no number of seats"),
+        (("--seats", "two"), "'two' is not a valid integer"),
         (("--seats", "3"), "Lost Cities cannot be played with 3 seats"),
         (("--against", "heurstic"), "Did you mean heuristic"),
         (("--minutes", "0"), "not in the range"),

@@ -26,6 +26,8 @@ BEST = np.array(bots.get("lost-cities", "expert").weights) * np.linspace(0.7, 1.
 class Hill:
     """A court whose candidates score less the farther they are from the planted optimum, and with luck by deal."""
 
+    seats = 2
+
     def __init__(self, luck: float = 1.0) -> None:
         self.luck = luck
 
@@ -139,7 +141,7 @@ def test_settings_that_cannot_be(changes: dict[str, object], message: str) -> No
 def test_a_race_lets_the_hopeless_go_and_keeps_the_order() -> None:
     candidates = [BEST * factor for factor in (1.0, 1.01, 1.02, 1.03, 2.0, 3.0)]
     with ThreadPoolExecutor(2) as pool:
-        found = race(pool, [Hill(0.01)], candidates, {"somebody": "somebody"}, Reward("points"), 0, 80)  # type: ignore[list-item]
+        found = race(pool, [Hill(0.01)], candidates, {"somebody": "somebody"}, {}, Reward("points"), 0, 80)  # type: ignore[list-item]
     assert np.argsort(found.costs).tolist() == [0, 1, 2, 3, 4, 5]
     assert found.games == 2 * (3 * 80 + 3 * 20)  # the worse half plays the first part only
     assert found.clear
@@ -148,8 +150,14 @@ def test_a_race_lets_the_hopeless_go_and_keeps_the_order() -> None:
 def test_luck_that_hides_the_order_is_noticed() -> None:
     candidates = [BEST * (1 + 1e-4 * i) for i in range(8)]
     with ThreadPoolExecutor(1) as pool:
-        found = race(pool, [Hill(30.0)], candidates, {"somebody": "somebody"}, Reward("points"), 0, 40)  # type: ignore[list-item]
+        found = race(pool, [Hill(30.0)], candidates, {"somebody": "somebody"}, {}, Reward("points"), 0, 40)  # type: ignore[list-item]
     assert not found.clear
+
+
+def test_even_opponents_count_most() -> None:
+    assert train.evenness(0.5, [2]) == train.evenness(0.25, [4]) == pytest.approx(1)
+    assert train.evenness(0.7, [2]) == pytest.approx(0.84)
+    assert train.evenness(1.0, [2]) == train.evenness(0.0, [5]) == train.LEAST_WORTH
 
 
 def test_the_goal_of_wins_counts_leads_smoothly() -> None:
