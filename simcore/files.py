@@ -93,14 +93,27 @@ def folder_lock(folder: Path) -> Iterator[None]:
     dies; the file that a dead process leaves is taken over. On POSIX systems it is a record lock, which forked workers
     do not inherit.
     """
-    path = folder.resolve() / LOCK
+    with _hold(folder.resolve() / LOCK, folder):
+        yield
+
+
+@contextmanager
+def file_lock(file: Path) -> Iterator[None]:
+    """Hold the only right to write a file, as `folder_lock` does for a folder, by a lock beside it."""
+    with _hold(file.resolve().with_name(f"{file.name}.{LOCK}"), file):
+        yield
+
+
+@contextmanager
+def _hold(path: Path, target: Path) -> Iterator[None]:
+    """Hold the lock `path` on a folder or file."""
     with _held_guard:
         if path in _held:
-            raise InputError(f"this process is already writing in {folder}. Wait for it, or choose another folder.")
+            raise InputError(f"this process is already writing in {target}. Wait for it, or choose another place.")
         _held.add(path)
     try:
         with refusals(path):
-            descriptor = _acquire(path, folder)
+            descriptor = _acquire(path, target)
         try:
             yield
         finally:
@@ -110,15 +123,15 @@ def folder_lock(folder: Path) -> Iterator[None]:
             _held.discard(path)
 
 
-def _acquire(path: Path, folder: Path) -> int:
+def _acquire(path: Path, target: Path) -> int:
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             if not _lock(descriptor):
                 holder = os.read(descriptor, 200).decode(errors="replace").strip() or "starting just now"
                 raise InputError(
-                    f"another process ({holder}) is writing in {folder}. Wait until it has finished, or choose another "
-                    "folder."
+                    f"another process ({holder}) is writing in {target}. Wait until it has finished, or choose another "
+                    "place."
                 )
             if _is_still(path, descriptor):
                 os.truncate(descriptor, 0)

@@ -16,6 +16,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +31,7 @@ from simcore import game as games
 from simcore.bots import Bot
 from simcore.cardset import CardSet
 from simcore.errors import InputError
-from simcore.files import append_line, write_file
+from simcore.files import append_line, file_lock, write_file
 from simcore.manifest import version
 from strategies.court import Court, Goal, Match, Opponent, Reward, Vector, play_all, seed_of
 from strategies.imitation import GLANCE, imitate, observe, sizes
@@ -410,6 +411,19 @@ def fit(
     `log` keeps what is needed to `resume` it. Raises InputError for settings that cannot be, and as `open_log` does;
     JobError for an illegal move of a bot.
     """
+    with file_lock(log) if log is not None else nullcontext():
+        return _fit(settings, generations, minutes, log, resume, threads, progress)
+
+
+def _fit(
+    settings: Settings,
+    generations: int | None,
+    minutes: float | None,
+    log: Path | None,
+    resume: bool,
+    threads: int | None,
+    progress: Callable[[Progress], None],
+) -> Fit:
     bot = check(settings)
     kept = open_log(log, settings, resume)
     tally = Tally()

@@ -12,6 +12,7 @@ import pytest
 
 from simcore import bots, cardset, game, weights
 from simcore.errors import InputError
+from simcore.files import file_lock
 from strategies import imitation, linear, train
 from strategies.court import Court, Match, Outcome, Reward, play_all
 from strategies.train import Progress, Settings, fit, race
@@ -103,6 +104,8 @@ def test_a_log_of_another_fit_is_refused(tmp_path: Path) -> None:
     fit(SETTINGS, 2, log=log)
     with pytest.raises(InputError, match=r"is there already: the log of another fit\. Go on with it \(--resume\)"):
         fit(SETTINGS, 2, log=log)
+    with file_lock(log), pytest.raises(InputError, match="is already writing in"):
+        fit(SETTINGS, 3, log=log, resume=True)
     with pytest.raises(InputError, match="is of another fit: its seed is 0, not 4"):
         fit(replace(SETTINGS, seed=4), 2, log=log, resume=True)
     lines = log.read_text().splitlines()
