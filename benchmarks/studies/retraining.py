@@ -1,6 +1,6 @@
 """After an edit, does a bot that is trained anew beat the old one on the new set, and how long does that take?
 
-    python benchmarks/studies/retraining.py [--minutes 8] [--games 40k]
+    python benchmarks/studies/retraining.py [--minutes 7] [--games 40k]
 
 The price of an expedition in Lost Cities goes from 20 to 10 points. The linear bot is trained on the edited set from
 its shipped weights, which were fitted to the old price, for so many minutes; then both play the edited set on deals
@@ -54,7 +54,7 @@ def _lines() -> Callable[[Progress], None]:
 def main() -> int:
     """Edit, train, measure, print; returns 1 at a miss."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=8)
+    parser.add_argument("--minutes", type=float, default=7)
     parser.add_argument("--games", type=partial(Count().convert, param=None, ctx=None), default=40_000)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
