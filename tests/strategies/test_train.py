@@ -216,6 +216,8 @@ def test_candidates_sit_alone_in_a_field() -> None:
     assert court.play(weights, "greedy_land", 0, 30).margin.mean() > 15
     assert court.play(weights, 0 * weights, 0, 30).margin.mean() > 5
     assert court.play(weights, "expert", 0, 10).margin == pytest.approx(np.zeros(10))  # the named bot has its own
+    both = Settings("vaalbara", "expert", default, (2, 3), ("greedy_land",), population=6, deals=8)
+    assert fit(both, 1).weights.tolist() == fit(both, 1, threads=1).weights.tolist()
 
 
 # --- Shipped weights -------------------------------------------------------------------------------------------------
