@@ -35,7 +35,7 @@ def room_type(game: Game) -> np.dtype[Any]:
 
     Arms are the options of a flat search. Nodes are those of a tree: `action_of` is the action that led to the node,
     `mover` who took it, `offered` how often it was among the options, `child` its first child, `sibling` the next child
-    of its parent (0: none), `worth` the sum of what its mover got. `mean` and `deviation` (a variance) are of what the
+    of its parent (0: none), `worth` the sum of what its mover got. `average` and `variance` are of what the
     seat that decides got.
     """
     arms = 64 * game.options.fields["mask"][0].shape[0]  # type: ignore[index]
@@ -65,8 +65,8 @@ def room_type(game: Game) -> np.dtype[Any]:
         ("offered", np.int32, (NODES,)),
         ("worth", np.float64, (NODES,)),
         ("path", np.int32, (DEPTH,)),
-        ("mean", np.float64),
-        ("deviation", np.float64),
+        ("average", np.float64),
+        ("variance", np.float64),
     ]
     return np.dtype((np.record, np.dtype(fields, align=True)))
 

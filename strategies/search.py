@@ -227,7 +227,7 @@ def tree(public, me, cards, options, noise, mind, rollout):
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     room.nodes = 0
     _add_node(room, ROOT, 0, NOBODY)
-    room.mean = room.deviation = 0.0
+    room.average = room.variance = 0.0
     for number in range(room.playouts):
         room.options = options
         top = _next_node(room, ROOT, public, me, cards, noise, rollout)
@@ -302,7 +302,7 @@ def _add_node(room, parent, action, mover):
 def _best_child(room, node, mover):
     """How many of the options are children of a node, and the best of these by UCT: each of them was on offer."""
     known, best, chosen = 0, 0.0, np.int64(ROOT)
-    scale = CURIOSITY * sqrt(room.deviation)
+    scale = CURIOSITY * sqrt(room.variance)
     child = np.int64(room.child[node])
     while child != 0:
         if room.mover[child] == mover and is_legal(room.options, np.int64(room.action_of[child])):
@@ -338,9 +338,9 @@ def _learn(room, depth, seat, playouts):
         room.visits[node] += 1
         room.worth[node] += room.gain[room.mover[node]]
     room.visits[ROOT] += 1
-    step = room.gain[seat] - room.mean
-    room.mean += step / playouts
-    room.deviation += (step * (room.gain[seat] - room.mean) - room.deviation) / playouts
+    step = room.gain[seat] - room.average
+    room.average += step / playouts
+    room.variance += (step * (room.gain[seat] - room.average) - room.variance) / playouts
 
 
 @njit

@@ -106,7 +106,7 @@ PLANTINGS = {
         stronger=lambda wigs: 2 * wigs,
         words="kinds of decrees, planted double wigs",
         prefix="decree",
-        budgets={"uniform": (1_000, 100), "greedy": (2_000, 30)},  # greedy: each kind once
+        budgets={"uniform": (1_000, 100), "greedy": (3_000, 30)},  # greedy: each kind once
         tally="scored",
     ),
 }

@@ -14,10 +14,19 @@ def test_the_example_of_the_readme_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (example,) = (text for text in examples if text.startswith("import fairdeal"))
     exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out
     assert {path.suffix for path in (tmp_path / "my-run" / "report").iterdir()} == {".html", ".json", ".md"}
+
+
+def test_the_bot_of_the_readme_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (text,) = re.findall(r"```python\n(from fairdeal import bot.*?)```", README, re.DOTALL)
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    run = fairdeal.simulate("lost-cities", bots="mine.py:cautious,heuristic", games=20, out="a-match")
+    assert run.manifest["bots"][0]["text"] == "Takes the first of the legal options."
 
 
 def test_every_promised_name_is_there_with_a_docstring() -> None:

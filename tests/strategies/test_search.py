@@ -51,6 +51,14 @@ def test_decisions_are_legal_and_repeat(name: str, bot: str) -> None:
     assert list(choices(fresh, 0, deal=9, most=4)) == list(choices(used, 0, deal=9, most=4))
 
 
+@pytest.mark.engine
+@pytest.mark.parametrize("bot", KINDS)
+def test_a_small_search_in_every_mode(bot: str) -> None:
+    """Compiled or as plain Python: the same first decisions of a deal."""
+    table = table_of("lost-cities", (f"{bot}:6", "uniform"), SINGLE)
+    assert len(list(choices(table, 0, deal=2, most=2))) == 2
+
+
 @pytest.mark.parametrize("bot", KINDS)
 def test_what_is_hidden_makes_no_difference(bot: str) -> None:
     """The same decision at tables that differ only in what the seat cannot see."""
@@ -88,6 +96,8 @@ def tree_by_chance(public, me, cards, options, noise, mind):  # type: ignore[no-
     return tree(public, me, cards, options, noise, mind, uniform)
 
 
+# A policy that is passed on to a search cannot be kept on the disk, which numba warns of. The shipped bots pass none.
+@pytest.mark.filterwarnings("ignore:Cannot cache compiled function")
 @pytest.mark.jitted
 @pytest.mark.parametrize("policy", [flat_by_chance, tree_by_chance])
 def test_it_beats_the_policy_of_its_playouts(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
