@@ -55,6 +55,7 @@ class Reward(IntEnum):
 SOFT = 12.0  # points; the smoothed share of wins is 73 % with such a lead
 CURIOSITY = 0.7  # weight of what is little known in a tree, in standard deviations of the reward
 WIDTH = 1.5  # a node with n visits has at most 1 + WIDTH * sqrt(n) children
+FEWEST_WORLDS = 6  # with fewer the policy's own choice stands
 DOUBT = 1.0  # standard errors by which an option must be ahead of the policy's own
 
 
@@ -206,7 +207,7 @@ def _swap(room, one, other):
 @njit
 def _choose(room, worlds, arms):
     """The challenger where it is ahead by more than the error of its lead, else the policy's own choice."""
-    if arms < 2 or worlds < 2:
+    if arms < 2 or worlds < FEWEST_WORLDS:
         return np.int64(room.action[0])
     lead = room.ahead[1] / worlds
     error = sqrt(max(0.0, room.square[1] / worlds - lead * lead) / (worlds - 1))
