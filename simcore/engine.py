@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -24,10 +25,10 @@ from platformdirs import user_cache_path
 from simcore import bots as bot_registry
 from simcore import game as games
 from simcore.bots import Bot
-from simcore.game import Game
+from simcore.game import Game, nth_option
 from simcore.loop import OUT, begin, list_options, one_action, one_step, play
 from simcore.once import once
-from simcore.random import CHANCE, NOISE
+from simcore.random import CHANCE, NOISE, below, draw_word
 from simcore.rooms import furnish
 from simcore.traces import EVENTS, row_type
 
@@ -94,8 +95,9 @@ class Engine:
         return tuple(types.CompileResultWAP(policy.get_compile_result(self._policy_type)) for policy in policies)
 
     def _policy(self, bot: Bot) -> Any:
+        chosen = trembling(bot.policy) if bot.tremble else bot.policy
         # Compiled for a declared return type, a policy that returns a float would be truncated silently.
-        policy = self._compiled(bot.policy, lambda: self._policy_type.args)
+        policy = self._compiled(chosen, lambda: self._policy_type.args)
         if numba.config.DISABLE_JIT:
             return policy
         result = policy.nopython_signatures[0].return_type
@@ -103,7 +105,7 @@ class Engine:
             raise ValueError(f"bot {bot.name}: a policy returns an integer action, this one returns {result}")
         if result == types.int64:
             return policy
-        return self._compiled(bot.policy, lambda: self._policy_type, key="as int64")
+        return self._compiled(chosen, lambda: self._policy_type, key="as int64")
 
     @cached_property
     def _policy_type(self) -> Any:
@@ -141,6 +143,27 @@ class Engine:
                 dispatcher.disable_compile()
                 self._functions[plain, key] = dispatcher
             return self._functions[plain, key]
+
+
+def _trembling(public, me, cards, options, noise, mind):  # type: ignore[no-untyped-def]
+    """A policy of which a share is random; `steady` is the policy itself."""
+    if draw_word(noise) < mind.tremble:
+        return nth_option(options, below(noise, options.count))
+    return steady(public, me, cards, options, noise, mind)  # type: ignore[name-defined]  # noqa: F821
+
+
+@cache
+def trembling(policy: Any) -> Any:
+    """A policy whose decisions are random for a share of `mind.tremble`. (The loop has no time to ask about that.)
+
+    It knows the policy as a global of its own and is named after it: what a function encloses, numba cannot tell from
+    process to process when it looks for compiled code on the disk.
+    """
+    plain = getattr(policy, "py_func", policy)
+    steady = plain if numba.config.DISABLE_JIT else policy
+    made = FunctionType(_trembling.__code__, {**globals(), "steady": steady})
+    made.__qualname__ = f"trembling.{plain.__module__}.{plain.__qualname__}"
+    return made
 
 
 @once

@@ -8,9 +8,8 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from simcore import records
-from simcore.bits import NONE
 from simcore.game import Note, apply, is_legal, legal, note, nth_option, score, setup
-from simcore.random import SEATS, below, draw_word, seed_noise
+from simcore.random import SEATS, seed_noise
 from simcore.traces import heard, is_full, saw, write
 
 
@@ -85,11 +84,7 @@ def step(state, cards, options, noise, minds, bots, chance, trace):
         action = nth_option(options, 0)
     else:
         place = np.uint64(chance.place[seat])
-        mind = minds[place]
-        if mind.tremble > NONE and draw_word(noise[seat]) < mind.tremble:
-            action = nth_option(options, below(noise[seat], options.count))
-        else:
-            action = ask(bots, place, public, me, cards, options, noise[seat], mind)
+        action = ask(bots, place, public, me, cards, options, noise[seat], minds[place])
         if not is_legal(options, action):
             return refusal(action)
     heard(trace, public, np.int64(seat), options, action)
