@@ -148,7 +148,7 @@ def _enlist(room, options, own):
                 room.action[arms] = action
                 arms += 1
     for arm in range(arms):
-        room.total[arm] = room.ahead[arm] = room.square[arm] = 0.0
+        room.ahead[arm] = room.square[arm] = 0.0
     return arms
 
 
@@ -178,7 +178,6 @@ def _try_all(room, public, me, cards, seat, word, number, arms, rollout):
         gain = room.gain[seat]
         if arm == 0:
             own = gain
-        room.total[arm] += gain
         room.ahead[arm] += gain - own
         room.square[arm] += (gain - own) * (gain - own)
 
@@ -199,7 +198,6 @@ def _halve(room, arms):
 @njit
 def _swap(room, one, other):
     room.action[one], room.action[other] = room.action[other], room.action[one]
-    room.total[one], room.total[other] = room.total[other], room.total[one]
     room.ahead[one], room.ahead[other] = room.ahead[other], room.ahead[one]
     room.square[one], room.square[other] = room.square[other], room.square[one]
 
