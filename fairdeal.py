@@ -25,6 +25,8 @@ from analysis.studies.ladder import LadderStudy
 from analysis.studies.ladder import study as ladder
 from analysis.studies.sweep import SweepStudy
 from analysis.studies.sweep import study as sweep
+from analysis.studies.teach import Teaching
+from analysis.studies.teach import study as teach
 from analysis.studies.train import Training
 from analysis.studies.train import study as train
 from analysis.sweep import Sweep
@@ -72,6 +74,7 @@ __all__ = [
     "Run",
     "Sweep",
     "SweepStudy",
+    "Teaching",
     "Training",
     "access",
     "analyse",
@@ -99,6 +102,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "teach",
     "train",
     "write_access",
     "write_balance",

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -64,7 +65,14 @@ def showing_progress(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
     if quiet:
         yield lambda progress: None
     elif sys.stderr.isatty():
-        with _bar() as show:
+        with bar() as update:
+
+            def show(progress: "Progress") -> None:
+                total, done = progress.generations, float(progress.generation)
+                if total is None and progress.seconds_left is not None:  # the clock rules
+                    total, done = round(progress.seconds + progress.seconds_left), progress.seconds
+                update(total, done, in_words(progress))
+
             yield show
     else:
         yield _lines()
@@ -95,18 +103,21 @@ def _lines() -> Callable[["Progress"], None]:
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[["Progress"], None]]:
+def bar() -> Iterator[Callable[[float | None, float, str], None]]:
+    """A bar on the terminal; to be told the total, what is done of it, and what to say."""
     from rich import progress as rich_progress
     from rich.console import Console
 
     columns = (rich_progress.BarColumn(), rich_progress.TextColumn("{task.description}"))
-    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("getting ready (the first start on a machine compiles the game)", total=None)
+    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("getting ready (the first start on a machine compiles the game)", total=None)
+        yield lambda total, done, words: shown.update(task, total=total, completed=done, description=words)
 
-        def show(progress: "Progress") -> None:
-            total, done = progress.generations, float(progress.generation)
-            if total is None and progress.seconds_left is not None:  # the clock rules
-                total, done = round(progress.seconds + progress.seconds_left), progress.seconds
-            bar.update(task, total=total, completed=done, description=in_words(progress))
 
-        yield show
+def file_for(ctx: click.Context, game: str, weights: str | None, resume: bool) -> Path:
+    """The weights file that --out names, or a new one under fairdeal-runs; to go on, it must be named."""
+    from simcore import request
+
+    if resume and weights is None:
+        raise click.UsageError("--resume goes on with a fit that is there: name its weights file with --out.", ctx)
+    return Path(weights) if weights is not None else request.new_run_folder(game) / "weights.toml"

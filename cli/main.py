@@ -27,6 +27,7 @@ from cli.report import report
 from cli.simulate import simulate
 from cli.sweep import sweep
 from cli.talk import say
+from cli.teach import teach
 from cli.train import train
 from simcore.errors import FairdealError
 
@@ -118,5 +119,9 @@ def main() -> None:
     """Tell whether a card game is fair, and which cards and strategies break it."""
 
 
-for command in (games, balance, compare, sweep, access, ladder, train, exploit, simulate, report, cards, replay, play):
+COMMANDS = (
+    *(games, balance, compare, sweep, access, ladder, train, teach, exploit),
+    *(simulate, report, cards, replay, play),
+)
+for command in COMMANDS:
     main.add_command(command)

@@ -114,22 +114,13 @@ def train(
     made = studies.plan(
         game, bot, seats or None, cards, against, held_out, goal, imitate, population, deals, step, measured, seed
     )
-    path = _file_for(ctx, made.settings.game, weights, resume)
+    path = fit.file_for(ctx, made.settings.game, weights, resume)
     speaker(quiet)(_summary(made, path))
     with can_go_on(ctx, path), fit.showing_progress(quiet) as show:
         found = studies.result(made, fit.generations_of(generations, minutes), minutes, path, resume, threads, show)
     for sentence in found.sentences:
         click.echo(sentence)
     click.echo(f"Weights: {path}")
-
-
-def _file_for(ctx: click.Context, game: str, weights: str | None, resume: bool) -> Path:
-    """The file that --out names, or a new one under fairdeal-runs; to go on, it must be named."""
-    from simcore import request
-
-    if resume and weights is None:
-        raise click.UsageError("--resume goes on with a fit that is there: name its weights file with --out.", ctx)
-    return Path(weights) if weights is not None else request.new_run_folder(game) / "weights.toml"
 
 
 def _summary(made: "TrainingPlan", path: Path) -> str:

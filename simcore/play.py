@@ -1,6 +1,6 @@
 """Playing: a shard of a plan at full speed, or one game decision by decision."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -28,15 +28,17 @@ PIECE = 128  # rows that are transposed in one go
 
 
 class Table:
-    """A game with its card set, seats and bots, and every buffer that a kernel borrows. One per thread."""
+    """A game with its card set, seats and bots (by name, or themselves), and every buffer that a kernel borrows. One
+    per thread.
+    """
 
-    def __init__(self, game: str, card_set: CardSet, seats: int, bots: tuple[str, ...], seed: int) -> None:
+    def __init__(self, game: str, card_set: CardSet, seats: int, bots: Sequence[str | Bot], seed: int) -> None:
         let_words_wrap()
         self.engine: Engine = engine(game)
         self.game: Game = self.engine.game
         self.seats = seats
         self.seed = seed
-        self.bots: tuple[Bot, ...] = tuple(bot_registry.get(game, name) for name in bots)
+        self.bots: tuple[Bot, ...] = tuple(bot if isinstance(bot, Bot) else bot_registry.get(game, bot) for bot in bots)
         self.card_set = card_set
         self.cards = _parameters(game, card_set, seats)
         self.policies = self.engine.policies(self.bots)
@@ -46,7 +48,7 @@ class Table:
         self.noise = np.zeros(self.game.most_seats, NOISE)
         self.minds = np.zeros(self.game.most_seats, self.game.mind)
         self._traces: dict[str | None, Any] = {}
-        self._rooms = [self._furnish(mind, bot) for mind, bot in zip(self.minds, self.bots, strict=False)]
+        self.rooms = [self._furnish(mind, bot) for mind, bot in zip(self.minds, self.bots, strict=False)]
 
     def _furnish(self, mind: Any, bot: Bot) -> Any:
         """Give a bot its weights and, where it searches, its room."""

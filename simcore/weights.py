@@ -5,6 +5,7 @@
 
     [weights]                 every parameter of that bot, by its name
     play = -0.81
+    net_play = [0.2, -0.1]    short for the parameters net_play.0 and net_play.1
 
     [seats.3]                 if you like: other weights at a table of 3, again all of them
     play = -0.75
@@ -18,7 +19,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -110,10 +111,32 @@ def _seats(path: str | Path, key: str) -> int:
 def _numbers(path: str | Path, where: str, table: Any) -> Named:
     if not isinstance(table, dict):
         raise InputError(f"weights file {path}: {where} is a table, which begins with a line [{where}].")
-    for name, value in table.items():
+    found = dict(_spread(table))
+    for name, value in found.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             raise InputError(f"weights file {path}, [{where}]: {name} is a number, not {value!r}.")
-    return {name: float(value) for name, value in table.items()}
+    return {name: float(value) for name, value in found.items()}
+
+
+def _spread(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Each parameter of a table with its value, those of lists one by one."""
+    for name, value in table.items():
+        if isinstance(value, list):
+            yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
+        else:
+            yield name, value
+
+
+def _gathered(weights: Named) -> Mapping[str, Any]:
+    """The table in which parameters with numbers (net_play.0, net_play.1) are lists: what `_spread` takes apart."""
+    table: dict[str, Any] = {}
+    for name, value in weights.items():
+        stem, _, number = name.rpartition(".")
+        if stem and number == str(len(table.get(stem, ()))):
+            table.setdefault(stem, []).append(value)
+        else:
+            table[name] = value
+    return table
 
 
 def in_order(path: str | Path, where: str, weights: Named, parameters: tuple[str, ...]) -> tuple[float, ...]:
@@ -142,9 +165,9 @@ def encode(weights: Weights, name: str = "weights.toml") -> str:
     """The text of a weights file; `name` is what its first line calls it."""
     lines = [HEAD.format(game=weights.game, name=name)]
     lines += [f"game = {_value(weights.game)}\n", f"bot = {_value(weights.bot)}\n"]
-    lines += _table("weights", weights.weights)
+    lines += _table("weights", _gathered(weights.weights))
     for seats, table in sorted(weights.seats.items()):
-        lines += _table(f"seats.{seats}", table)
+        lines += _table(f"seats.{seats}", _gathered(table))
     if weights.fitted:
         lines += _table("fitted", weights.fitted)
     return "".join(lines)

@@ -12,6 +12,7 @@ def register() -> None:
         lost_cities_expert,
         noisy,
         search,
+        trained,
         uniform,
         vaalbara,
         vaalbara_expert,
@@ -30,6 +31,7 @@ def register() -> None:
         lisboa,
         lisboa_expert,
         noisy,
+        trained,
         linear,
         search,
     )

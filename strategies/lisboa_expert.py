@@ -159,6 +159,7 @@ def expert(public, me, cards, options, noise, mind):
         item = np.int64(lowest(mask))
         mask &= mask - ONE
         worth = option_worth(public, me, cards, mind, seat, decision, item)
+        mind.estimates[64 * decision + item] = worth
         if best < 0 or worth > most:
             best, most = item, worth
     return 64 * decision + best

@@ -254,10 +254,12 @@ def choose_card(public, me, cards, mind):
                 longer = colour, length + 1, wagers + cards.is_wager[code], values + cards.value[code]
                 top_after = top_of(public, colour, after)
                 gain = worth(longer, rest & ~after, hidden & ~after, rival, top_after, chance, cards, weights) - now
+                mind.estimates[play_action(code)] = gain
                 if action < 0 or gain > best:
                     best, action = gain, play_action(code)
             gain = worth(column, rest & fits, hidden & fits, rival, -1, chance, cards, weights) - now
             gain -= gift(code, hidden, public, cards, their_turns, mind)
+            mind.estimates[discard_action(code)] = gain
             if action < 0 or gain > best:
                 best, action = gain, discard_action(code)
     return action
@@ -299,8 +301,10 @@ def choose_draw(public, me, cards, options, mind):
         if top >= 0:
             more = held | next_copy(cards.copies[top, word], held)
             gain += worth(column, more, hidden & fits, rival, -1, chance_later, cards, weights) - later
+        mind.estimates[DRAW + colour] = gain
         if action < 0 or gain > best:
             best, action = gain, DRAW + colour
+    mind.estimates[DRAW + DECK] = -lead
     return action if action >= 0 and lead + best > 0.0 else DRAW + DECK
 
 

@@ -1,7 +1,7 @@
 """Search bots, for any game: they imagine what their seat cannot see, play on from there, and keep what ends best.
 
 Both kinds see what their seat sees and no more: hidden cards and hidden choices of others come from the game's
-`imagine`, anew in each playout. Playouts are played by the game's best quick policy (the verb `rollout`) in all seats.
+`imagine`, anew in each playout. Playouts are played by the trained bot in all seats.
 
 - `flat`: *determinized flat Monte Carlo*. All options are tried in the same imagined worlds with the same dice, and the
   field is halved again and again (sequential halving; Karnin, Koren, Somekh 2013). Another option than the policy's own
@@ -16,7 +16,6 @@ Everything lies in the bot's room (`simcore.rooms`): no decision allocates anyth
 
 from enum import IntEnum
 from math import exp, log, sqrt
-from typing import Any
 
 import numpy as np
 from numba import njit
@@ -26,20 +25,15 @@ from simcore.bots import Bot
 from simcore.game import (
     apply,
     imagine,
-    implement,
     is_legal,
     legal,
     nth_option,
-    rollout,
     score,
 )
-from simcore.games.lisboa import state as lisboa
-from simcore.games.lost_cities import state as lost_cities
-from simcore.games.vaalbara import state as vaalbara
-from simcore.games.valletta import state as valletta
 from simcore.random import PURPOSES, below, draw_word
 from simcore.rooms import DEPTH, NODES, room_of
-from strategies import lisboa_expert, lost_cities_expert, vaalbara_expert, valletta_expert
+from strategies.trained import BOTS as trained_bots
+from strategies.trained import trained
 
 ROOT = 0
 NOBODY = -1
@@ -78,7 +72,7 @@ def begin_playout(room, word, number):
 
 
 @njit
-def play_out(room, state, cards, rollout):
+def play_out(room, state, cards):
     """Play a state to its end with the policy in all seats, then say what each seat got."""
     public, options = state.public, room.options
     while public.actor >= 0:
@@ -88,7 +82,7 @@ def play_out(room, state, cards, rollout):
         if options.count == 1:
             action = nth_option(options, 0)
         else:
-            action = rollout(public, me, cards, options, room.noise, room.minds[seat])
+            action = trained(public, me, cards, options, room.noise, room.minds[seat])
         apply(state, cards, action, room.chance, room.silent)
     score(public, state.private, cards, room.out)
     reward(room, cards)
@@ -116,18 +110,18 @@ def reward(room, cards):
 
 
 @njit
-def flat(public, me, cards, options, noise, mind, rollout):
-    """The option that ends best on average over imagined worlds."""
+def search_flat(public, me, cards, options, noise, mind):
+    """The option that ends best on average over imagined worlds; the policy's own choice in doubt."""
     room, seat = room_of(public, mind), np.int64(public.actor)
-    own = rollout(public, me, cards, options, noise, room.minds[seat])
-    arms = _enlist(room, options, own)
+    own = trained(public, me, cards, options, noise, room.minds[seat])
+    arms = enlist(room, options, own)
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     left, worlds = room.playouts, 0
     rounds = _rounds(arms)
     for number in range(rounds):
         tries = min(left // arms, max(1, left // (arms * (rounds - number))))
         for _ in range(tries):
-            _try_all(room, public, me, cards, seat, word, worlds, arms, rollout)
+            try_all(room, public, me, cards, seat, word, worlds, arms)
             worlds += 1
         left -= tries * arms
         arms = max(_halve(room, arms), min(arms, 2))
@@ -135,7 +129,7 @@ def flat(public, me, cards, options, noise, mind, rollout):
 
 
 @njit
-def _enlist(room, options, own):
+def enlist(room, options, own):
     """All options as arms, the policy's own first; returns their number, at most the budget."""
     room.action[0] = own
     arms = 1
@@ -165,7 +159,7 @@ def _rounds(arms):
 
 
 @njit
-def _try_all(room, public, me, cards, seat, word, number, arms, rollout):
+def try_all(room, public, me, cards, seat, word, number, arms):
     """Each arm once in the same world, with the same dice."""
     begin_playout(room, word, number)
     imagine(room.world, public, me, seat, cards, room.noise)
@@ -174,7 +168,7 @@ def _try_all(room, public, me, cards, seat, word, number, arms, rollout):
         begin_playout(room, word, number)
         room.trial = room.world
         apply(room.trial, cards, np.int64(room.action[arm]), room.chance, room.silent)
-        play_out(room, room.trial, cards, rollout)
+        play_out(room, room.trial, cards)
         gain = room.gain[seat]
         if arm == 0:
             own = gain
@@ -191,12 +185,13 @@ def _halve(room, arms):
         for arm in range(place + 1, arms):
             if room.ahead[arm] > room.ahead[best]:
                 best = arm
-        _swap(room, place, best)
+        swap(room, place, best)
     return kept
 
 
 @njit
-def _swap(room, one, other):
+def swap(room, one, other):
+    """Let two arms change places."""
     room.action[one], room.action[other] = room.action[other], room.action[one]
     room.ahead[one], room.ahead[other] = room.ahead[other], room.ahead[one]
     room.square[one], room.square[other] = room.square[other], room.square[one]
@@ -217,7 +212,7 @@ def _choose(room, worlds, arms):
 
 
 @njit
-def tree(public, me, cards, options, noise, mind, rollout):
+def search_tree(public, me, cards, options, noise, mind):
     """The option that a tree over what this seat knows has come back to most often.
 
     The k-th visits of all options are in the same imagined world with the same dice.
@@ -229,19 +224,19 @@ def tree(public, me, cards, options, noise, mind, rollout):
     room.average = room.variance = 0.0
     for number in range(room.playouts):
         room.options = options
-        top = _next_node(room, ROOT, public, me, cards, noise, rollout)
+        top = _next_node(room, ROOT, public, me, cards, noise)
         begin_playout(room, word, room.visits[top])
         imagine(room.world, public, me, seat, cards, room.noise)
         apply(room.world, cards, np.int64(room.action_of[top]), room.chance, room.silent)
         room.path[0] = top
-        depth = 1 if room.visits[top] == 0 else _descend(room, cards, seat, top, rollout)
-        play_out(room, room.world, cards, rollout)
+        depth = 1 if room.visits[top] == 0 else _descend(room, cards, seat, top)
+        play_out(room, room.world, cards)
         _learn(room, depth, seat, number + 1)
     return _most_visited(room)
 
 
 @njit
-def _descend(room, cards, seat, top, rollout):
+def _descend(room, cards, seat, top):
     """From an option of the root to a new leaf, by the players' choices; returns the number of nodes on the path."""
     state, options, node, depth = room.world, room.options, top, 1
     public = state.public
@@ -253,10 +248,10 @@ def _descend(room, cards, seat, top, rollout):
         if options.count == 1:
             apply(state, cards, nth_option(options, 0), room.chance, room.silent)
         elif is_hidden:
-            action = rollout(public, me, cards, options, room.noise, room.minds[mover])
+            action = trained(public, me, cards, options, room.noise, room.minds[mover])
             apply(state, cards, action, room.chance, room.silent)
         else:
-            node = _next_node(room, node, public, me, cards, room.noise, rollout)
+            node = _next_node(room, node, public, me, cards, room.noise)
             if node == ROOT:
                 return depth
             room.path[depth] = node
@@ -268,16 +263,16 @@ def _descend(room, cards, seat, top, rollout):
 
 
 @njit
-def _next_node(room, node, public, me, cards, noise, rollout):
-    """The child of a node by which to go on: the best one, or a new one where it is time to widen. ROOT where there is
-    none and no room for any.
+def _next_node(room, node, public, me, cards, noise):
+    """The child of a node by which to go on: the best one, or a new one where it is time to widen, the policy's choice
+    first. ROOT where there is none and no room for any.
     """
     options, mover = room.options, np.int64(public.actor)
     known, best = _best_child(room, node, mover)
     if known == options.count or known >= 1 + WIDTH * sqrt(room.visits[node]) or room.nodes == NODES:
         return best
     if known == 0:
-        action = rollout(public, me, cards, options, noise, room.minds[np.uint64(mover)])
+        action = trained(public, me, cards, options, noise, room.minds[np.uint64(mover)])
     else:
         action = _untried(room, node, mover, noise)
     return _add_node(room, node, action, mover)
@@ -357,25 +352,12 @@ def _most_visited(room):
 # --- The bots --------------------------------------------------------------------------------------------------------
 
 
-@njit
-def search_flat(public, me, cards, options, noise, mind):
-    """Flat search on the game's own policy."""
-    return flat(public, me, cards, options, noise, mind, rollout)
-
-
-@njit
-def search_tree(public, me, cards, options, noise, mind):
-    """Tree search on the game's own policy."""
-    return tree(public, me, cards, options, noise, mind, rollout)
-
-
 PLAYOUTS = 1000
 
 
-def _of_game(public: np.dtype[Any], model: Bot) -> tuple[Bot, ...]:
-    """The search bots of a game, whose playouts are played by a bot of the game."""
-    implement(rollout=(public, model.policy))
-    told = f"over {PLAYOUTS} playouts by the {model.name} of what its seat cannot see"
+def _of_game(model: Bot) -> tuple[Bot, ...]:
+    """The search bots of a game, on top of its trained bot."""
+    told = f"over {PLAYOUTS} playouts by the expert of what its seat cannot see"
     kinds = (
         ("search", f"Flat search: the option that ends best {told}.", search_flat),
         ("search-tree", f"Tree search: the option that looks best to all players {told}.", search_tree),
@@ -398,9 +380,4 @@ def _of_game(public: np.dtype[Any], model: Bot) -> tuple[Bot, ...]:
     )
 
 
-BOTS = (
-    *_of_game(lost_cities.PUBLIC, lost_cities_expert.BOTS[0]),
-    *_of_game(vaalbara.PUBLIC, vaalbara_expert.BOTS[0]),
-    *_of_game(valletta.PUBLIC, valletta_expert.BOTS[0]),
-    *_of_game(lisboa.PUBLIC, lisboa_expert.BOTS[0]),
-)
+BOTS = tuple(bot for model in trained_bots for bot in _of_game(model))

@@ -35,6 +35,7 @@ from simcore.files import append_line, file_lock, write_file
 from simcore.manifest import version
 from strategies.court import Court, Goal, Match, Opponent, Reward, Vector, play_all, seed_of
 from strategies.imitation import GLANCE, imitate, observe, sizes
+from strategies.trained import trained
 
 FORMAT = "fairdeal-fit/1"
 LOG = ".fit"  # the log of a fit is beside its weights file, with this added to the name
@@ -458,8 +459,13 @@ def check(settings: Settings) -> Bot:
     game = games.get(settings.game)
     bot = bot_registry.get(game.name, settings.bot)
     if not bot.weights:
-        able = [one.name for one in bot_registry.available(game.name) if one.weights and not one.playouts]
+        able = [one.name for one in bot_registry.available(game.name) if one.weights and not is_beyond(one)]
         raise InputError(f"bot {bot.name} has no weights that could be fitted. Bots with weights: {', '.join(able)}.")
+    if bot.policy is trained:
+        raise InputError(
+            f"bot {bot.name} is taught by search: fairdeal teach. What can be fitted are the weights of its expert "
+            "(--bot expert)."
+        )
     if bot.playouts:
         raise InputError(f"bot {bot.name} searches: fit the bot that plays in its playouts.")
     if not set(settings.seats) <= set(game.seats):
@@ -476,6 +482,11 @@ def check(settings: Settings) -> Bot:
     if settings.population < 4 or settings.deals < 4 or not settings.step > 0:
         raise InputError("a fit needs at least 4 candidates, 4 deals and a step above 0.")
     return bot
+
+
+def is_beyond(bot: Bot) -> bool:
+    """Whether a bot's weights are not for a fit: it searches, or search has taught it."""
+    return bool(bot.playouts) or bot.policy is trained
 
 
 def _court(settings: Settings, seats: int, purpose: str) -> Court:

@@ -412,6 +412,7 @@ def choose_character(public, me, cards, mind):
         character = lowest(hand)
         hand ^= first(hand)
         points = round_worth(public, me, cards, mind, character) - kept_worth(public, me, cards, mind, character)
+        mind.estimates[DECIDE * Decision.CHARACTER + character] = points
         if best < 0 or points > most:
             best, most = character, points
     return DECIDE * Decision.CHARACTER + best
@@ -599,6 +600,7 @@ def choose_recovered(public, cards, options, mind):
         character = lowest(found)
         found ^= first(found)
         points = later_worth(public, cards, mind, character)
+        mind.estimates[DECIDE * Decision.MIDWIFE + character] = points
         if chosen < 0 or points > most:
             chosen, most = character, points
     return DECIDE * Decision.MIDWIFE + chosen
@@ -615,6 +617,7 @@ def choose_land(public, cards, mind):
     for place in range(public.count[FIRST]):
         points = mind.scratch[WORTH + 8 * public.actor + place]
         points -= loss_to_others(public, cards, mind, everything & ~(1 << place))
+        mind.estimates[DECIDE * Decision.TAKE + place] = points
         if best < 0 or points > most:
             best, most = place, points
     return DECIDE * Decision.TAKE + best
@@ -677,6 +680,7 @@ def choose_ride(public, cards, mind):
             change = given - (s[NEXT_WORTH + other] - s[NEXT_WANTED + other])
             points = max(rest, s[NEXT_WORTH + other]) + mind.weights[P.NEXT] * change
             points -= mind.weights[P.WANTED] * (s[NEXT_WANTED + other] if rest > s[NEXT_WORTH + other] else 0.0)
+            mind.estimates[DECIDE * Decision.RIDER + ROW * place + other] = points
             if best < 0 or points > most:
                 best, most = ROW * place + other, points
     return DECIDE * Decision.RIDER + best
@@ -694,12 +698,14 @@ def choose_track(public, cards, mind):
         rest = best_but(public, mind, place)
         wanted = wanted_by_others(public, cards, mind, public.row[FIRST, place])
         points = max(rest, mine) + mind.weights[P.WANTED] * (wanted - theirs)
+        mind.estimates[DECIDE * Decision.TRACKER + place] = points
         if best < 0 or points > most:
             best, most = place, points
     rest = best_but(public, mind, -1)
     for place in range(public.count[SECOND]):
         change = (mine - theirs) - (s[NEXT_WORTH + place] - s[NEXT_WANTED + place])
         points = rest + mind.weights[P.NEXT] * change
+        mind.estimates[DECIDE * Decision.TRACKER + ROW + place] = points
         if points > most:
             best, most = ROW + place, points
     return DECIDE * Decision.TRACKER + best
@@ -752,6 +758,7 @@ def choose_pioneer(public, cards, mind):
     best, most = -1, 0.0
     for place in range(public.lands[public.actor]):
         points = settling(public, cards, mind, cards.type[public.realm[public.actor, place]])
+        mind.estimates[DECIDE * Decision.PIONEER + place] = points
         if best < 0 or points > most:
             best, most = place, points
     return DECIDE * Decision.PIONEER + best

@@ -132,6 +132,7 @@ def choose_good(public, options, mind):
         mask ^= first(mask)
         held = public.goods[public.actor, good]
         points = worth_of_goods(mind, good, held + sign) - worth_of_goods(mind, good, held)
+        mind.estimates[64 * decision + good] = points
         if best < 0 or points > most:
             best, most = good, points
     return best
@@ -170,6 +171,7 @@ def choose_dismissed(me, mind):
     best, most, held = np.int64(-1), 0.0, me.held
     while held != NONE:
         points = dismissed_worth(mind, lowest(held))
+        mind.estimates[64 * Decision.DISMISS_CARD + lowest(held)] = points
         if best < 0 or points > most:
             best, most = lowest(held), points
         held ^= first(held)
@@ -182,6 +184,7 @@ def choose_hired(public, mind):
     best, most, pool = np.int64(-1), 0.0, public.pooled
     while pool != NONE:
         points = hired_worth(mind, lowest(pool))
+        mind.estimates[64 * Decision.HIRE_CARD + lowest(pool)] = points
         if best < 0 or points > most:
             best, most = lowest(pool), points
         pool ^= first(pool)
@@ -194,10 +197,15 @@ def choose_mode(public, me, mind):
     best, most = np.int64(NO), 0.0
     if me.held != NONE:
         points = dismissed_worth(mind, choose_dismissed(me, mind))
+        mind.estimates[64 * Decision.JEAN_MODE + DISMISS] = points
         if points > most:
             best, most = np.int64(DISMISS), points
-    if public.pooled != NONE and hired_worth(mind, choose_hired(public, mind)) > most:
-        best = np.int64(HIRE)
+    if public.pooled != NONE:
+        points = hired_worth(mind, choose_hired(public, mind))
+        mind.estimates[64 * Decision.JEAN_MODE + HIRE] = points
+        if points > most:
+            best = np.int64(HIRE)
+    mind.estimates[64 * Decision.JEAN_MODE + NO] = 0.0
     return best
 
 
@@ -218,6 +226,7 @@ def choose_ahead(public, me, cards, options, mind):
         copy_node(mind, np.int64(0))
         points = take_option(public, cards, mind, item)
         points += explore(public, cards, mind, np.int64(1), np.int64(0))
+        mind.estimates[64 * public.decision + item] = points
         if best < 0 or points > most:
             best, most = item, points
     return best

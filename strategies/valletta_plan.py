@@ -10,7 +10,7 @@ from numba import njit
 
 from simcore.bits import NONE, bit, first, lowest
 from simcore.games.valletta import rules
-from simcore.games.valletta.state import GOLD, GOODS, NOTHING, Effect
+from simcore.games.valletta.state import GOLD, GOODS, NOTHING, Decision, Effect
 from strategies.valletta_worth import (
     CARD,
     COMES,
@@ -136,6 +136,8 @@ def explore(public, cards, mind, depth, used):
         s[CARD + MOST_ITEMS + depth] = NOTHING
         points = play(public, cards, mind, depth, character) - w[P.KEEP] * s[WORTH + character]
         points += explore(public, cards, mind, depth + 1, used | (np.int64(1) << i))
+        if depth == 0:
+            mind.estimates[64 * Decision.PLAY_CARD + character] = points
         if points > best:
             best, chosen = points, character
     if chosen == NOTHING:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from analysis import stats
 from analysis.stats import Estimate
@@ -14,6 +14,7 @@ from simcore import bots as bot_registry
 from simcore import game as game_registry
 from simcore import request, weights
 from simcore.bots import Bot
+from simcore.cardset import CardSet
 from simcore.errors import InputError
 from simcore.request import Cards, Names
 from simcore.weights import Weights
@@ -26,15 +27,15 @@ GAMES = 10_000
 LEAGUE = ("simple", "expert", "trained")
 """Tiers of which the first bots are opponents where none are named, from weak to strong."""
 
-IN_LEAGUE, HELD_OUT, START = "league", "held out", "start"
+IN_LEAGUE, HELD_OUT, KNOWN, START = "league", "held out", "known", "start"
 
 
 @dataclass(frozen=True)
 class Strength:
     """How strong the fitted bot is at one number of seats, alone in a field of an opponent, in every seat.
 
-    `role`: the opponent was in the league of the fit, held out, or is the start of the fit. `margin` in points, `wins`
-    a win share; `gain` is how much the margin is above that of the start, on the same deals.
+    `role`: the opponent was in the league of the fit, held out, known to it in another way, or is the bot's start.
+    `margin` in points, `wins` a win share; `gain` is how much the margin is above that of the start, on the same deals.
     """
 
     opponent: str
@@ -62,8 +63,8 @@ class Strength:
     def _who(self) -> str:
         if self.role == START:
             return f"Over its start at {self.seats} seats"
-        met = "which the fit never met" if self.role == HELD_OUT else "of the league"
-        return f"Over {self.opponent}, {met}, at {self.seats} seats"
+        met = {HELD_OUT: ", which the fit never met,", IN_LEAGUE: ", of the league,"}.get(self.role, "")
+        return f"Over {self.opponent}{met} at {self.seats} seats"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for a weights file."""
@@ -243,7 +244,9 @@ def result(
     path = None if out is None else Path(out)
     log = None if path is None else log_of(path, resume)
     fit = train.fit(made.settings, generations, minutes, log, resume, threads, progress)
-    strengths = tuple(_strengths(fit, made, threads))
+    named = [(name, IN_LEAGUE) for name in made.settings.against]
+    named += [(made.held_out, HELD_OUT)] if made.held_out else []
+    strengths = tuple(strengths_of(made.settings, fit.weights, fit.start, named, made.games, threads))
     plain = file_of(fit)
     measured = {"held_out": made.held_out or "", "measured": [strength.to_dict() for strength in strengths]}
     training = Training(fit, made.held_out, strengths, replace(plain, fitted={**plain.fitted, **measured}))
@@ -253,7 +256,12 @@ def result(
 
 
 def log_of(path: Path, resume: bool) -> Path:
-    """The place of the log of the fit that writes a weights file; its folder is made.
+    """The place of the log of the fit that writes a weights file; raises InputError as `weights_place` does."""
+    return train.log_path(weights_place(path, resume))
+
+
+def weights_place(path: Path, resume: bool) -> Path:
+    """The path itself, where a weights file can be written; its folder is made.
 
     Raises InputError where the weights file is there or cannot be.
     """
@@ -267,7 +275,7 @@ def log_of(path: Path, resume: bool) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}. Choose another folder.") from error
-    return train.log_path(path)
+    return path
 
 
 # --- Measuring -------------------------------------------------------------------------------------------------------
@@ -286,17 +294,35 @@ def _share(values: Vector, seats: int) -> Estimate:
     return Estimate(value, low, high, len(values), seats * len(values), "share", se)
 
 
-def _strengths(fit: Fit, made: TrainingPlan, threads: int | None) -> list[Strength]:
-    """Against everyone at each number of seats; the start plays the same deals."""
-    settings, found = fit.settings, []
-    named = [(name, IN_LEAGUE) for name in settings.against] + ([(made.held_out, HELD_OUT)] if made.held_out else [])
+class Fitted(Protocol):
+    """What settings of a fit of any kind say about whom and what it is for."""
+
+    @property
+    def game(self) -> str: ...  # noqa: D102
+    @property
+    def bot(self) -> str: ...  # noqa: D102
+    @property
+    def card_set(self) -> CardSet: ...  # noqa: D102
+    @property
+    def seats(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def seed(self) -> int: ...  # noqa: D102
+
+
+def strengths_of(
+    settings: Fitted, weights: Vector, start: Vector, named: Sequence[tuple[str, str]], games: int, threads: int | None
+) -> list[Strength]:
+    """How strong a bot is with these weights against each named bot (name, role) and its start, at each number of
+    seats of the fit, in so many games; the start plays the same deals.
+    """
+    found = []
     for seats in settings.seats:
-        blocks = -(-made.games // seats)
+        blocks = -(-games // seats)
         opponents: list[Opponent] = [name for name, _ in named]
         court = Court(settings.game, settings.bot, settings.card_set, seats, seed_of("measure", settings.seed))
-        court.warm_up([*opponents, fit.start])
-        matches = [Match(court, fit.weights, who, 0, blocks) for who in [*opponents, fit.start]]
-        matches += [Match(court, fit.start, who, 0, blocks) for who in [*opponents, fit.start]]
+        court.warm_up([*opponents, start])
+        matches = [Match(court, weights, who, 0, blocks) for who in [*opponents, start]]
+        matches += [Match(court, start, who, 0, blocks) for who in [*opponents, start]]
         with train.workers(threads) as pool:
             outcomes = play_all(pool, matches)
         half = len(matches) // 2

@@ -71,7 +71,7 @@ def test_line_ups_with_a_search_bot_play_the_hundredth_part() -> None:
 
 
 def test_by_default_all_tiers_play() -> None:
-    assert studies.plan(GAME).bots == ("uniform", "heuristic", "expert~10", "expert", "linear", "search:50")
+    assert studies.plan(GAME).bots == ("uniform", "heuristic", "expert~10", "expert", "trained", "search:50")
     assert studies.plan("vaalbara", seats=3).plans["cheap"].games_per_line_up == 10_002
     assert len(studies.plan("vaalbara", seats=3).plans["dear"].line_ups) == 1 + 2 * 5
 

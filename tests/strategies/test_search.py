@@ -3,18 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from math import exp
-from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 from numba.core.runtime import _nrt_python, rtsys
 
 from simcore import bots, game, records, request
 from simcore.play import Table
 from simcore.rooms import NODES
-from strategies.search import SOFT, Reward, flat, reward, tree
-from strategies.uniform import uniform
+from strategies.search import SOFT, Reward, reward
 from tests.simcore.imagining import noise_of
 
 SINGLE = "single_round"
@@ -85,26 +82,13 @@ def test_what_is_hidden_makes_no_difference(bot: str) -> None:
     assert found == 4
 
 
-@njit
-def flat_by_chance(public, me, cards, options, noise, mind):  # type: ignore[no-untyped-def]
-    """Flat search whose playouts are random."""
-    return flat(public, me, cards, options, noise, mind, uniform)
-
-
-@njit
-def tree_by_chance(public, me, cards, options, noise, mind):  # type: ignore[no-untyped-def]
-    """Tree search whose playouts are random."""
-    return tree(public, me, cards, options, noise, mind, uniform)
-
-
-# A policy that is passed on to a search cannot be kept on the disk, which numba warns of. The shipped bots pass none.
-@pytest.mark.filterwarnings("ignore:Cannot cache compiled function")
 @pytest.mark.jitted
-@pytest.mark.parametrize("policy", [flat_by_chance, tree_by_chance])
-def test_it_beats_the_policy_of_its_playouts(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    searcher = bots.Bot("by-chance", "lost-cities", "search", "Plays on at random.", policy, playouts=100)
-    monkeypatch.setitem(bots._admitted, "by-chance", searcher)
-    found = margins(table_of("lost-cities", ("by-chance", "uniform"), SINGLE), 8)
+@pytest.mark.parametrize("name", KINDS)
+def test_it_beats_the_policy_of_its_playouts(name: str) -> None:
+    """The expert here weighs nothing by what it is worth, so it leaves a lot to be found."""
+    searcher, dull = (bots.get("lost-cities", bot) for bot in (f"{name}:100", "expert"))
+    line_up = (replace(searcher, weights=(0.0,) * 18 + searcher.weights[18:]), replace(dull, weights=(0.0,) * 18))
+    found = margins(Table("lost-cities", request.load_cards("lost-cities", SINGLE), 2, line_up, 3), 8)
     assert found.mean() > 4 * found.std() / np.sqrt(len(found))
 
 
@@ -114,7 +98,7 @@ def test_a_tree_leaves_hidden_choices_of_others_to_the_policy() -> None:
     hidden = table.game.decisions.index("CHARACTER")
     for _ in choices(table, 0, deal=1, most=1):
         break
-    room = table._rooms[0][0]
+    room = table.rooms[0][0]
     used = int(room["nodes"])
     movers, actions = room["mover"][1:used], room["action_of"][1:used]
     assert used == 301
@@ -125,7 +109,7 @@ def test_a_tree_leaves_hidden_choices_of_others_to_the_policy() -> None:
 def test_a_tree_that_is_full_grows_no_more() -> None:
     table = table_of("lost-cities", (f"search-tree:{NODES + 500}", "uniform"), SINGLE)
     assert len(next(choices(table, 0, deal=1, most=1))) > 2
-    assert int(table._rooms[0][0]["nodes"]) == NODES
+    assert int(table.rooms[0][0]["nodes"]) == NODES
 
 
 @pytest.mark.jitted
@@ -149,7 +133,7 @@ def test_nothing_is_allocated(bot: str) -> None:
 def test_rewards() -> None:
     """The margin over the mean of the others, or a share of wins that is 73 % with a lead of SOFT."""
     table = table_of("vaalbara", ("search:5", "uniform", "uniform"))
-    room = table._rooms[0]
+    room = table.rooms[0]
     room["out"]["points"][0, :3] = 40, 28, 16
     found = {}
     for kind in Reward:

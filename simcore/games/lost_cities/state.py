@@ -39,7 +39,9 @@ ACTION_WORDS = DRAW_WORD + 1
 GAPS = 4
 MEMORY = 16
 SCRATCH = 16
-WEIGHTS = 32
+FEATURES = 32
+WEIGHTS = 4096
+UNITS = 32
 
 
 class Decision(IntEnum):
@@ -147,13 +149,16 @@ class Options:
 
 
 class Mind:
-    """What a bot carries: its weights, room for features and arithmetic, a memory that is zero when a game starts,
-    the share of its decisions that are random, in 2**32nds, and the address of its room for searching, 0 without one
-    (`simcore.rooms`).
+    """What a bot carries: its weights, room for features, for what it thinks of each action (`estimates`) and for
+    arithmetic, a memory that is zero when a game starts, the share of its decisions that are random, in 2**32nds, and
+    the address of its room for searching, 0 without one (`simcore.rooms`).
     """
 
     weights: Annotated[NDArray[np.float64], WEIGHTS]
-    features: Annotated[NDArray[np.float64], WEIGHTS]
+    features: Annotated[NDArray[np.float64], FEATURES]
+    estimates: Annotated[NDArray[np.float64], 64 * ACTION_WORDS]
+    shared: Annotated[NDArray[np.float64], UNITS]  # for the arithmetic of a net, as is the next
+    units: Annotated[NDArray[np.float64], UNITS]
     memory: Annotated[NDArray[np.uint64], MEMORY]
     scratch: Annotated[NDArray[np.int64], SCRATCH]  # for the arithmetic within one call
     tremble: np.uint64

@@ -31,7 +31,9 @@ NOTHING = -1
 NO = 63  # the item of every decision that declines or is done
 
 MEMORY = 32
-WEIGHTS = 128
+FEATURES = 128
+WEIGHTS = 4096
+UNITS = 32
 SCRATCH = 256
 
 
@@ -242,13 +244,16 @@ class Options:
 
 
 class Mind:
-    """What a bot carries: its weights, room for features and arithmetic, a memory that is zero when a game starts,
-    the share of its decisions that are random, in 2**32nds, and the address of its room for searching, 0 without one
-    (`simcore.rooms`).
+    """What a bot carries: its weights, room for features, for what it thinks of each action (`estimates`) and for
+    arithmetic, a memory that is zero when a game starts, the share of its decisions that are random, in 2**32nds, and
+    the address of its room for searching, 0 without one (`simcore.rooms`).
     """
 
     weights: Annotated[NDArray[np.float64], WEIGHTS]
-    features: Annotated[NDArray[np.float64], WEIGHTS]
+    features: Annotated[NDArray[np.float64], FEATURES]
+    estimates: Annotated[NDArray[np.float64], 64 * len(Decision)]
+    shared: Annotated[NDArray[np.float64], UNITS]  # for the arithmetic of a net, as is the next
+    units: Annotated[NDArray[np.float64], UNITS]
     memory: Annotated[NDArray[np.uint64], MEMORY]
     scratch: Annotated[NDArray[np.float64], SCRATCH]  # for the arithmetic within one call
     tremble: np.uint64
