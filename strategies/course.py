@@ -1,4 +1,5 @@
-"""A course for the trained bot: lessons are taken in games of its expert, and its net is taught by them.
+"""A course for the trained bot: lessons are taken in games of its expert, its net is taught by them, and in games
+against that expert it is found out how far ahead an option must be to be taken.
 
 (A second round, in which what the first one taught plays the games, made bots of Lost Cities no stronger.) The same
 settings give the same weights, whatever the number of threads and however often a course is stopped: the lessons lie in
@@ -23,9 +24,9 @@ from simcore.cardset import CardSet
 from simcore.errors import InputError
 from simcore.files import folder_lock, refusals, write_file
 from simcore.manifest import version
-from strategies.court import Vector, seed_of
+from strategies.court import Court, Match, Vector, play_all, seed_of
 from strategies.lessons import Lessons, School
-from strategies.teaching import STEPS, Taught, teach
+from strategies.teaching import DOUBTS, STEPS, Taught, teach
 from strategies.train import rounded, workers
 from strategies.trained import DOUBT, UNTAUGHT, trained
 
@@ -34,6 +35,7 @@ FOLDER = ".lessons"  # the lessons lie beside the weights file, in a folder with
 SETTINGS = "settings.json"
 
 LESSONS = 60_000
+CHOICE = 1000  # deals for each number of seats, by which it is chosen how far ahead an option must be
 EXPERT = "expert"  # whose policy the trained bot corrects
 PART = 16  # deals in a file of lessons
 
@@ -94,11 +96,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Course:
-    """The result: `weights` and `start` (rounded as in a file), and what was taught."""
+    """The result: `weights` and `start` (rounded as in a file), how far ahead an option must be (`doubt`, in points;
+    UNTAUGHT where the net made the bot no stronger), and what was taught.
+    """
 
     settings: Settings
     weights: Vector
     start: Vector
+    doubt: float
     taught: Taught
 
 
@@ -192,8 +197,26 @@ def _take(
     lessons = gathering.all_seats(pool)
     kinds = len(games.get(settings.game).decisions)
     taught = teach(pool, lessons, kinds, seed_of("net", settings.seed) >> 1, gathering.show)
-    weights = np.concatenate([before[:parameters], [taught.doubt, taught.reach], taught.net])
-    return Course(settings, rounded(weights), rounded(start), taught)
+    weights = rounded(np.concatenate([before[:parameters], [UNTAUGHT, taught.reach], taught.net]))
+    weights[parameters + DOUBT] = doubt = _doubt(pool, settings, weights, parameters)
+    return Course(settings, weights, rounded(start), doubt, taught)
+
+
+def _doubt(pool: Executor, settings: Settings, weights: Vector, parameters: int) -> float:
+    """The one of DOUBTS with which the bot has the best margin over its expert, on deals of their own; UNTAUGHT where
+    none is above 0.
+    """
+    rows = [weights.copy() for _ in DOUBTS]
+    for row, doubt in zip(rows, DOUBTS, strict=True):
+        row[parameters + DOUBT] = doubt
+    seed = seed_of("choose", settings.seed)
+    courts = [Court(settings.game, settings.bot, settings.card_set, seats, seed) for seats in settings.seats]
+    for court in courts:
+        court.warm_up([weights])
+    outcomes = play_all(pool, [Match(court, row, weights, 0, CHOICE) for row in rows for court in courts])
+    margins = np.array([outcome.margin.mean() for outcome in outcomes]).reshape(len(rows), len(courts)).mean(axis=1)
+    best = int(margins.argmax())
+    return DOUBTS[best] if margins[best] > 0 else UNTAUGHT
 
 
 def _with(bot: Bot, weights: Vector) -> Bot:

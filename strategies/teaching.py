@@ -2,11 +2,11 @@
 
 A lesson counts by how sure it is: the variance of a mean of n worlds falls with n, and what the net cannot know from
 its inputs counts as much as the error of MANY worlds. Minimised by L-BFGS with a ridge that falls with the number of
-lessons. A share of the deals is kept apart: on them it is chosen how far ahead an option must be, and measured what
-the net is worth. The same lessons give the same weights, whatever the number of threads.
+lessons. A share of the deals is kept apart, to measure what the net is worth. The same lessons give the same weights,
+whatever the number of threads.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -38,24 +38,30 @@ APART = 0.15  # the share of the deals that are kept apart
 RIDGE = 100.0  # for each lesson
 STEPS = 300  # of the minimisation
 REACH = 10.0  # points by which the expert's estimate of an option may be behind
-DOUBTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0)  # points, of which one is chosen
+DOUBTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # points by which an option must be ahead
 PORTION = 2048  # decisions in one go
 
 
 @dataclass(frozen=True)
-class Taught:
-    """A net: its weights as `strategies.trained` lays them out, with DOUBT and REACH before them.
-
-    `gain` is what a decision gains by it in points, on deals kept apart, with its standard error; `changed` the share
-    of decisions in which it does not follow the expert; `lessons` how many it has learned from.
+class Gain:
+    """What a decision gains by a net on deals kept apart: points, with their standard error, and the share of decisions
+    in which the net does not follow the expert.
     """
 
-    doubt: float
-    reach: float
-    net: Vector
-    gain: float
+    points: float
     error: float
     changed: float
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A net as `strategies.trained` lays it out. `gains` is what it is worth by how far ahead an option must be (each
+    of DOUBTS), `lessons` how many it has learned from.
+    """
+
+    net: Vector
+    reach: float
+    gains: Mapping[float, Gain]
     lessons: int
 
 
@@ -253,21 +259,15 @@ def teach(pool: Executor, lessons: Lessons, kinds: int, seed: int, progress: Cal
         return float(np.sum(totals) + ridge * weights @ weights), slope
 
     found = minimize(loss, weights, jac=True, method="L-BFGS-B", options={"maxiter": STEPS, "maxcor": 20}).x
-    tests = book.decisions(apart)
-    doubt, gains = _doubt(book, tests, found)
     net = found.copy()
     net[: inputs * WIDTH] = (found[: inputs * WIDTH].reshape(inputs, WIDTH) / book.size[:, None]).ravel()
     net[: inputs * WIDTH].reshape(inputs, WIDTH)[:, UNITS] *= book.unit
     net[inputs * WIDTH :] *= book.unit
-    error = gains.std(ddof=1) / np.sqrt(len(gains)) if len(gains) > 1 else np.nan
-    changed = float((gains != 0).mean())
-    return Taught(doubt, REACH, net, float(gains.mean()), float(error), changed, int((~apart).sum()))
+    return Taught(net, REACH, _gains(book, book.decisions(apart), found), int((~apart).sum()))
 
 
-def _doubt(book: _Book, portions: list[tuple[Any, ...]], weights: Vector) -> tuple[float, Vector]:
-    """One of DOUBTS, and what each decision then gains, in points: the largest that is behind the best one by no more
-    than the standard error of that (Breiman et al. 1984), so that what is learned from luck is not followed.
-    """
+def _gains(book: _Book, portions: list[tuple[Any, ...]], weights: Vector) -> dict[float, Gain]:
+    """What decisions gain, for each of DOUBTS."""
     gains: dict[float, list[Vector]] = {doubt: [] for doubt in DOUBTS}
     for part in portions:
         kinds, start, count, own, kind, position, features, behind, known, lead, _ = part
@@ -279,12 +279,9 @@ def _doubt(book: _Book, portions: list[tuple[Any, ...]], weights: Vector) -> tup
             judged[mine] += doubt / book.unit
             best = np.array([a + judged[a : a + n].argmax() for a, n in zip(start, count, strict=True)])
             found.append(lead[best] * book.unit)
-    joined = {doubt: np.concatenate(found) for doubt, found in gains.items()}
-    best = joined[max(joined, key=lambda one: joined[one].mean())]
+    return {doubt: _gain(np.concatenate(found)) for doubt, found in gains.items()}
 
-    def is_as_good(doubt: float) -> bool:
-        behind = best - joined[doubt]
-        return bool(behind.mean() <= behind.std(ddof=1) / np.sqrt(len(behind)))
 
-    doubt = max(filter(is_as_good, DOUBTS))
-    return doubt, joined[doubt]
+def _gain(points: Vector) -> Gain:
+    error = float(points.std(ddof=1) / np.sqrt(len(points))) if len(points) > 1 else np.nan
+    return Gain(float(points.mean()), error, float((points != 0).mean()))

@@ -13,6 +13,7 @@ from simcore.request import Cards
 from simcore.weights import Weights
 from strategies import course
 from strategies.course import Course, Progress, Settings
+from strategies.trained import UNTAUGHT
 
 OPPONENTS = ("simple", "expert")
 """Tiers whose first bots the result is measured against."""
@@ -29,13 +30,20 @@ class Teaching:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The result in plain sentences."""
-        taught = self.course.taught
-        learned = (
-            f"Taught by {taught.lessons:,} lessons. On deals kept apart, the net leaves the expert's choice in "
-            f"{taught.changed:.1%} of decisions and gains {taught.gain:+.3f} points a decision (standard error "
-            f"{taught.error:.3f}). Measured on deals that it has not seen:"
+        return (self._learned, *(strength.sentence for strength in self.strengths))
+
+    @property
+    def _learned(self) -> str:
+        taught, doubt = self.course.taught, self.course.doubt
+        begin = f"Taught by {taught.lessons:,} lessons. "
+        if doubt == UNTAUGHT:
+            return f"{begin}The net made the bot no stronger, so it plays as its expert. More lessons may help."
+        gain = taught.gains[doubt]
+        return (
+            f"{begin}An option is taken from {doubt:g} points ahead of the expert's choice. On deals kept apart that "
+            f"is in {gain.changed:.1%} of decisions, and brings {gain.points:+.3f} points a decision (standard error "
+            f"{gain.error:.3f}). Measured on deals that it has not seen:"
         )
-        return (learned, *(strength.sentence for strength in self.strengths))
 
 
 def plan(
@@ -117,9 +125,6 @@ def _file(taken: Course, strengths: Sequence[Strength]) -> Weights:
     bot = bot_registry.get(settings.game, settings.bot)
     fitted = {key: value for key, value in settings.entries().items() if key not in ("format", "game")} | {
         "learned_from": taken.taught.lessons,
-        "gain": round(taken.taught.gain, 4),
-        "gain_error": round(taken.taught.error, 4),
-        "changed": round(taken.taught.changed, 4),
         "measured": [strength.to_dict() for strength in strengths],
     }
     values = {name: float(value) for name, value in zip(bot.parameter_names, taken.weights, strict=True)}
