@@ -14,7 +14,7 @@ from simcore import bots, cardset, game, request, weights
 from simcore.bots import Bot
 from simcore.errors import InputError
 from simcore.play import Table
-from strategies import course, lessons, teaching
+from strategies import course, teaching
 from strategies.course import Progress, Settings
 from strategies.lessons import FEW, MANY, Lessons, School, _Desk
 from strategies.trained import DOUBT, REACH, UNITS, UNTAUGHT, WIDTH
@@ -182,9 +182,8 @@ def test_options_out_of_reach_are_left_out() -> None:
 # --- Lessons and the course ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.engine
-def test_lessons_are_about_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "MANY", 2)
+@pytest.mark.jitted
+def test_lessons_are_about_the_options() -> None:
     found = School(bots.get("lost-cities", "trained"), SINGLE, 2, 3).deal(4)
     first = np.cumsum(found.count) - found.count
     assert len(found.count) >= 3
