@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli import options
-from cli.talk import FIRST_LINE, NEXT_LINES, duration, say
+from cli.talk import duration, now_and_then
 
 if TYPE_CHECKING:
     from strategies.train import Progress
@@ -51,6 +51,25 @@ search = (
         help="How far the first candidates are from the start, as a share of each weight.",
     ),
 )
+
+
+def seats(default: str) -> Callable[..., Any]:
+    """The flag --seats of a command that makes weights for one number of seats or several."""
+    return click.option(
+        "--seats",
+        type=int,
+        multiple=True,
+        metavar="NUMBER",
+        help=f"How many play{default} Given several times: one set of weights for tables of all these sizes.",
+    )
+
+
+weights_out = click.option(
+    "--out",
+    "weights",
+    type=click.Path(dir_okay=False),
+    help="The weights file, new; its name ends with .toml.  [default: fairdeal-runs/GAME-TIME/weights.toml]",
+)
 resume = click.option("--resume", is_flag=True, help="Go on with the fit that writes --out, where it was stopped.")
 
 
@@ -75,7 +94,7 @@ def showing_progress(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
 
             yield show
     else:
-        yield _lines()
+        yield now_and_then(in_words, lambda progress: progress.generation)
 
 
 def in_words(progress: "Progress") -> str:
@@ -88,18 +107,6 @@ def in_words(progress: "Progress") -> str:
     if progress.seconds_left is not None:
         words.append(f"{progress.rate:,.0f} games/s, {duration(progress.seconds_left)} left")
     return "; ".join(words)
-
-
-def _lines() -> Callable[["Progress"], None]:
-    due, told = FIRST_LINE, -1
-
-    def show(progress: "Progress") -> None:
-        nonlocal due, told
-        if progress.seconds >= due and progress.generation > told:
-            due, told = progress.seconds + NEXT_LINES, progress.generation
-            say(in_words(progress))
-
-    return show
 
 
 @contextmanager

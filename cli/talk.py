@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
 
@@ -12,6 +12,16 @@ if TYPE_CHECKING:
 
 FIRST_LINE = 5.0  # seconds until the first plain line of progress …
 NEXT_LINES = 15.0  # … and between the others
+
+
+class Timed(Protocol):
+    """Progress of any work: it knows the seconds since the beginning."""
+
+    @property
+    def seconds(self) -> float: ...  # noqa: D102
+
+
+T = TypeVar("T", bound=Timed)
 
 
 def say(message: str) -> None:
@@ -56,17 +66,18 @@ def showing_progress(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
         with _bar() as show:
             yield show
     else:
-        yield _lines()
+        yield now_and_then(lambda progress: f"{done(progress)}: {speed(progress)}", lambda progress: progress.seconds)
 
 
-def _lines() -> Callable[["Progress"], None]:
-    due = FIRST_LINE
+def now_and_then(in_words: Callable[[T], str], step: Callable[[T], object]) -> Callable[[T], None]:
+    """A function to call with progress: plain lines now and then, none where its `step` is that of the last one."""
+    due, told = float(FIRST_LINE), None
 
-    def show(progress: "Progress") -> None:
-        nonlocal due
-        if progress.seconds >= due:
-            due = progress.seconds + NEXT_LINES
-            say(f"{done(progress)}: {speed(progress)}")
+    def show(progress: T) -> None:
+        nonlocal due, told
+        if progress.seconds >= due and step(progress) != told:
+            due, told = progress.seconds + NEXT_LINES, step(progress)
+            say(in_words(progress))
 
     return show
 

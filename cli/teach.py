@@ -10,7 +10,7 @@ import click
 
 from cli import fit, options
 from cli.job import can_go_on
-from cli.talk import FIRST_LINE, NEXT_LINES, duration, say, speaker
+from cli.talk import duration, now_and_then, speaker
 
 if TYPE_CHECKING:
     from strategies.course import Progress, Settings
@@ -39,18 +39,10 @@ LESSONS = 60_000
         "--expert",
         metavar="NAME",
         shell_complete=options.complete_bots,
-        help="The weights file of an expert that was fitted (fairdeal train --bot expert).  [default: that in the "
-        "bot]",
+        help="The weights file of an expert that was fitted (fairdeal train --bot expert).  [default: that in the bot]",
     ),
     options.cards,
-    click.option(
-        "--seats",
-        type=int,
-        multiple=True,
-        metavar="NUMBER",
-        help="How many play. Given several times: one set of weights for tables of all these sizes.  [default: each "
-        "number that the game allows]",
-    ),
+    fit.seats("; by default each number that the game allows."),
     click.option(
         "--lessons",
         type=options.Count(),
@@ -66,12 +58,7 @@ LESSONS = 60_000
     ),
     options.games_count_of("Games against each opponent by which the result is measured", "10k"),
     options.seed,
-    click.option(
-        "--out",
-        "weights",
-        type=click.Path(dir_okay=False),
-        help="The weights file, new; its name ends with .toml.  [default: fairdeal-runs/GAME-TIME/weights.toml]",
-    ),
+    fit.weights_out,
     click.option("--resume", is_flag=True, help="Go on with the course that writes --out, where it was stopped."),
     options.threads,
     options.quiet,
@@ -139,16 +126,4 @@ def _showing_progress(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
         with fit.bar() as update:
             yield lambda progress: update(progress.of, min(progress.lessons, progress.of), in_words(progress))
     else:
-        yield _lines()
-
-
-def _lines() -> Callable[["Progress"], None]:
-    due = FIRST_LINE
-
-    def show(progress: "Progress") -> None:
-        nonlocal due
-        if progress.seconds >= due:
-            due = progress.seconds + NEXT_LINES
-            say(in_words(progress))
-
-    return show
+        yield now_and_then(in_words, lambda progress: progress.seconds)

@@ -31,14 +31,7 @@ if TYPE_CHECKING:
         help="Whose weights are fitted: a bot with weights, or a weights file to start from.",
     ),
     options.cards,
-    click.option(
-        "--seats",
-        type=int,
-        multiple=True,
-        metavar="NUMBER",
-        help="How many play; needed only where the game allows several. Given several times: one set of weights for "
-        "tables of all these sizes.",
-    ),
+    fit.seats("; needed only where the game allows several."),
     click.option(
         "--against",
         metavar="NAME,NAME,...",
@@ -68,12 +61,7 @@ if TYPE_CHECKING:
     *fit.search,
     options.games_count_of("Games against each opponent by which the result is measured", "10k"),
     options.seed,
-    click.option(
-        "--out",
-        "weights",
-        type=click.Path(dir_okay=False),
-        help="The weights file, new; its name ends with .toml.  [default: fairdeal-runs/GAME-TIME/weights.toml]",
-    ),
+    fit.weights_out,
     fit.resume,
     options.threads,
     options.quiet,

@@ -23,13 +23,13 @@ from simcore import records
 from simcore.bots import Bot
 from simcore.cardset import CardSet
 from simcore.errors import InputError
-from simcore.game import nth_option, rollout, value_features
+from simcore.game import nth_option, value_features
 from simcore.play import Step, Table
 from simcore.random import below, draw_word
 from simcore.rooms import room_of
 from strategies.imitation import describe
-from strategies.search import enlist, swap, try_all
-from strategies.trained import forget
+from strategies.search import bring_best, enlist, try_all
+from strategies.trained import expert, forget
 
 FEW, MANY, CONTENDERS = 4, 16, 4
 SHARE = 0.3  # of the decisions that become lessons
@@ -46,34 +46,25 @@ def lesson(public, me, cards, options, noise, mind):
     worlds.
     """
     room, seat = room_of(public, mind), np.int64(public.actor)
-    expert = room.minds[seat]
-    forget(options, expert)
-    own = rollout(public, me, cards, options, noise, expert)
+    forget(options, mind)
+    own = expert(public, me, cards, options, noise, mind)
     room.nodes = 0
     if options.count > 1 and draw_word(noise) < np.uint64(SHARE * 2**32):
-        room.nodes = teach(room, public, me, cards, options, noise, seat, own)
+        room.nodes = try_out(room, public, me, cards, options, noise, seat, own)
     if draw_word(noise) < np.uint64(ASTRAY * 2**32):
         return nth_option(options, below(noise, options.count))
     return np.int64(own)
 
 
 @njit
-def teach(room, public, me, cards, options, noise, seat, own):
+def try_out(room, public, me, cards, options, noise, seat, own):
     """Try all options; returns their number."""
     arms = enlist(room, options, own)
-    for arm in range(arms):
-        room.worth[arm] = room.minds[seat].estimates[room.action[arm]]
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     for number in range(FEW):
         try_all(room, public, me, cards, seat, word, number, arms)
     kept = min(arms, CONTENDERS)
-    for place in range(1, kept):
-        best = place
-        for arm in range(place + 1, arms):
-            if room.ahead[arm] > room.ahead[best]:
-                best = arm
-        swap(room, place, best)
-        room.worth[place], room.worth[best] = room.worth[best], room.worth[place]
+    bring_best(room, arms, kept)
     for arm in range(arms):
         room.visits[arm] = MANY if arm < kept else FEW
     for arm in range(kept):  # how they were chosen must not make them look better
@@ -97,13 +88,12 @@ def describe_position(state, cards, options, mind, rows):
 class Lessons:
     """Decisions, and their options in rows, decision by decision.
 
-    Of a decision: its `deal`, `seats`, the number of its options (`count`), the place of the expert's choice among them
+    Of a decision: its `deal`, the number of its options (`count`), the place of the expert's choice among them
     (`own`), its `kind`, the features of the position. Of an option: its features, the expert's `estimate` (UNKNOWN
     where it made none), its mean `lead` over the expert's choice in points, and the number of `worlds` it was tried in.
     """
 
     deal: Array
-    seats: Array
     count: Array
     own: Array
     kind: Array
@@ -170,28 +160,27 @@ class _Desk:
         pages: list[Lessons] = [_blank(len(table.game.value_features), len(table.game.features))]
         for step in table.steps(deal, rotation):
             if step.seat >= 0 and len(step.options) > 1:  # else no bot was asked
-                room = table.rooms[(step.seat + rotation) % table.seats][0]
-                if room["nodes"]:
-                    pages.append(self._page(deal, step, room))
+                place = (step.seat + rotation) % table.seats
+                if table.rooms[place]["nodes"][0]:
+                    pages.append(self._page(deal, step, table.rooms[place][0], table.minds[place]["estimates"]))
             if table.state.public.actor >= 0:
                 for kernel, rows in zip(self.describe, (self.options, self.position), strict=True):
                     kernel(table.state, table.cards, table.options, self.mind, rows)
         return Lessons.joined(pages)
 
-    def _page(self, deal: int, step: Step, room: Any) -> Lessons:
+    def _page(self, deal: int, step: Step, room: Any, estimates: Array) -> Lessons:
         count = len(step.options)
         arm_of = {int(action): arm for arm, action in enumerate(room["action"][:count])}
         arms = [arm_of[action] for action in step.options]
         worlds = room["visits"][arms]
         return Lessons(
             deal=np.array([deal]),
-            seats=np.array([self.table.seats]),
             count=np.array([count]),
             own=np.array([arms.index(0)]),
             kind=np.array([step.decision]),
             position=self.position.astype(np.float32),
             features=self.options[:count].astype(np.float32),
-            estimate=room["worth"][arms],
+            estimate=estimates[list(step.options)],
             lead=(room["ahead"][arms] / worlds).astype(np.float32),
             worlds=worlds.astype(np.float32),
         )
@@ -200,7 +189,6 @@ class _Desk:
 def _blank(positions: int, features: int) -> Lessons:
     whole, real = np.zeros(0, np.int64), np.zeros(0, np.float32)
     return Lessons(
-        whole,
         whole,
         whole,
         whole,

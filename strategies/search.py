@@ -1,7 +1,7 @@
 """Search bots, for any game: they imagine what their seat cannot see, play on from there, and keep what ends best.
 
 Both kinds see what their seat sees and no more: hidden cards and hidden choices of others come from the game's
-`imagine`, anew in each playout. Playouts are played by the trained bot in all seats.
+`imagine`, anew in each playout. Playouts are played by the game's best quick policy (the verb `rollout`) in all seats.
 
 - `flat`: *determinized flat Monte Carlo*. All options are tried in the same imagined worlds with the same dice, and the
   field is halved again and again (sequential halving; Karnin, Koren, Somekh 2013). Another option than the policy's own
@@ -28,12 +28,12 @@ from simcore.game import (
     is_legal,
     legal,
     nth_option,
+    rollout,
     score,
 )
 from simcore.random import PURPOSES, below, draw_word
 from simcore.rooms import DEPTH, NODES, room_of
 from strategies.trained import BOTS as trained_bots
-from strategies.trained import trained
 
 ROOT = 0
 NOBODY = -1
@@ -82,7 +82,7 @@ def play_out(room, state, cards):
         if options.count == 1:
             action = nth_option(options, 0)
         else:
-            action = trained(public, me, cards, options, room.noise, room.minds[seat])
+            action = rollout(public, me, cards, options, room.noise, room.minds[seat])
         apply(state, cards, action, room.chance, room.silent)
     score(public, state.private, cards, room.out)
     reward(room, cards)
@@ -113,7 +113,7 @@ def reward(room, cards):
 def search_flat(public, me, cards, options, noise, mind):
     """The option that ends best on average over imagined worlds; the policy's own choice in doubt."""
     room, seat = room_of(public, mind), np.int64(public.actor)
-    own = trained(public, me, cards, options, noise, room.minds[seat])
+    own = rollout(public, me, cards, options, noise, room.minds[seat])
     arms = enlist(room, options, own)
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     left, worlds = room.playouts, 0
@@ -178,20 +178,25 @@ def try_all(room, public, me, cards, seat, word, number, arms):
 
 @njit
 def _halve(room, arms):
-    """Keep the better half, and the policy's own: the best come first. Returns how many are left."""
+    """Keep the better half, and the policy's own; returns how many are left."""
     kept = (arms + 1) // 2
+    bring_best(room, arms, kept)
+    return kept
+
+
+@njit
+def bring_best(room, arms, kept):
+    """Let the best arms come first, after the policy's own; so many in all are in their places then."""
     for place in range(1, kept):
         best = place
         for arm in range(place + 1, arms):
             if room.ahead[arm] > room.ahead[best]:
                 best = arm
-        swap(room, place, best)
-    return kept
+        _swap(room, place, best)
 
 
 @njit
-def swap(room, one, other):
-    """Let two arms change places."""
+def _swap(room, one, other):
     room.action[one], room.action[other] = room.action[other], room.action[one]
     room.ahead[one], room.ahead[other] = room.ahead[other], room.ahead[one]
     room.square[one], room.square[other] = room.square[other], room.square[one]
@@ -248,7 +253,7 @@ def _descend(room, cards, seat, top):
         if options.count == 1:
             apply(state, cards, nth_option(options, 0), room.chance, room.silent)
         elif is_hidden:
-            action = trained(public, me, cards, options, room.noise, room.minds[mover])
+            action = rollout(public, me, cards, options, room.noise, room.minds[mover])
             apply(state, cards, action, room.chance, room.silent)
         else:
             node = _next_node(room, node, public, me, cards, room.noise)
@@ -272,7 +277,7 @@ def _next_node(room, node, public, me, cards, noise):
     if known == options.count or known >= 1 + WIDTH * sqrt(room.visits[node]) or room.nodes == NODES:
         return best
     if known == 0:
-        action = trained(public, me, cards, options, noise, room.minds[np.uint64(mover)])
+        action = rollout(public, me, cards, options, noise, room.minds[np.uint64(mover)])
     else:
         action = _untried(room, node, mover, noise)
     return _add_node(room, node, action, mover)

@@ -18,7 +18,7 @@ from numba import njit
 from simcore import weights as weights_files
 from simcore.bits import NONE, first, lowest
 from simcore.bots import Bot
-from simcore.game import features, implement, rollout, value_features, verb
+from simcore.game import features, implement, value_features, verb
 from simcore.games.lisboa import features as lisboa
 from simcore.games.lisboa.state import PUBLIC as LISBOA
 from simcore.games.lisboa.state import Decision as LisboaDecision
@@ -49,6 +49,9 @@ HEAD = 2
 
 WEIGHTS = Path(__file__).parent / "weights" / "trained"
 
+expert = verb(
+    "expert", "(public, me, cards, options, noise, mind)", "what the expert chooses; it tells mind.estimates why"
+)
 sizes = verb("sizes", "(public)", "how many weights the expert has, features an action, kinds, features a position")
 
 
@@ -106,7 +109,7 @@ def forget(options, mind):
 def trained(public, me, cards, options, noise, mind):
     """The expert's choice, unless the net finds another option better by more than DOUBT."""
     forget(options, mind)
-    own = rollout(public, me, cards, options, noise, mind)
+    own = expert(public, me, cards, options, noise, mind)
     weights = mind.weights
     parameters, actions, kinds, positions = sizes(public)
     if weights[parameters + DOUBT] >= UNTAUGHT:
@@ -155,7 +158,7 @@ def appraise(public, me, cards, action, own, mind, net, out, actions):
 _INPUTS = ("behind", "known", "own")
 
 
-def names_of(expert: Bot, features: Any, kinds: Any, positions: Any) -> tuple[str, ...]:
+def names_of(base: Bot, features: Any, kinds: Any, positions: Any) -> tuple[str, ...]:
     """The names of a trained bot's weights, in their order."""
     inputs = [
         *(feature.name.lower() for feature in features),
@@ -164,18 +167,18 @@ def names_of(expert: Bot, features: Any, kinds: Any, positions: Any) -> tuple[st
         *(f"position_{feature.name.lower()}" for feature in positions),
         "one",
     ]
-    head = [*(f"expert_{name}" for name in expert.parameters), "doubt", "reach"]
+    head = [*(f"expert_{name}" for name in base.parameters), "doubt", "reach"]
     net = [f"net_{name}.{i}" for name in inputs for i in range(WIDTH)]
     return (*head, *net, *(f"net_out.{i}" for i in range(UNITS)))
 
 
-def _of_game(public: np.dtype[Any], expert: Bot, features: Any, kinds: Any, positions: Any) -> Bot:
-    """The trained bot of a game; without weights that are shipped it plays as the expert."""
-    counts = len(expert.parameters), len(features), len(kinds), len(positions)
-    implement(sizes=(public, njit(lambda public: counts)), rollout=(public, expert.policy))
-    names = names_of(expert, features, kinds, positions)
-    weights, seats = (*expert.weights, UNTAUGHT, 0.0, *(0.0,) * (len(names) - counts[0] - HEAD)), {}
-    path = WEIGHTS / f"{expert.game}{weights_files.SUFFIX}"
+def _of_game(public: np.dtype[Any], base: Bot, features: Any, kinds: Any, positions: Any) -> Bot:
+    """The trained bot of a game, on its expert `base`; without weights that are shipped it plays as the expert."""
+    counts = len(base.parameters), len(features), len(kinds), len(positions)
+    implement(sizes=(public, njit(lambda public: counts)), expert=(public, base.policy), rollout=(public, trained))
+    names = names_of(base, features, kinds, positions)
+    weights, seats = (*base.weights, UNTAUGHT, 0.0, *(0.0,) * (len(names) - counts[0] - HEAD)), {}
+    path = WEIGHTS / f"{base.game}{weights_files.SUFFIX}"
     if path.is_file():
         file = weights_files.read(path)
         weights = weights_files.in_order(path, "weights", file.weights, names)
@@ -183,7 +186,7 @@ def _of_game(public: np.dtype[Any], expert: Bot, features: Any, kinds: Any, posi
             count: weights_files.in_order(path, f"seats.{count}", found, names) for count, found in file.seats.items()
         }
     text = "The expert, corrected where a small net that search has taught finds another option better."
-    return Bot("trained", expert.game, "trained", text, trained, weights, seat_weights=seats, parameters=names)
+    return Bot("trained", base.game, "trained", text, trained, weights, seat_weights=seats, parameters=names)
 
 
 BOTS = (

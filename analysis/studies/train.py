@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from analysis import stats
 from analysis.stats import Estimate
@@ -14,11 +14,10 @@ from simcore import bots as bot_registry
 from simcore import game as game_registry
 from simcore import request, weights
 from simcore.bots import Bot
-from simcore.cardset import CardSet
 from simcore.errors import InputError
 from simcore.request import Cards, Names
 from simcore.weights import Weights
-from strategies import train
+from strategies import course, train
 from strategies.court import Court, Goal, Match, Opponent, Outcome, Vector, play_all, seed_of
 from strategies.train import Fit, Progress, Settings
 
@@ -294,23 +293,13 @@ def _share(values: Vector, seats: int) -> Estimate:
     return Estimate(value, low, high, len(values), seats * len(values), "share", se)
 
 
-class Fitted(Protocol):
-    """What settings of a fit of any kind say about whom and what it is for."""
-
-    @property
-    def game(self) -> str: ...  # noqa: D102
-    @property
-    def bot(self) -> str: ...  # noqa: D102
-    @property
-    def card_set(self) -> CardSet: ...  # noqa: D102
-    @property
-    def seats(self) -> tuple[int, ...]: ...  # noqa: D102
-    @property
-    def seed(self) -> int: ...  # noqa: D102
-
-
 def strengths_of(
-    settings: Fitted, weights: Vector, start: Vector, named: Sequence[tuple[str, str]], games: int, threads: int | None
+    settings: Settings | course.Settings,
+    weights: Vector,
+    start: Vector,
+    named: Sequence[tuple[str, str]],
+    games: int,
+    threads: int | None,
 ) -> list[Strength]:
     """How strong a bot is with these weights against each named bot (name, role) and its start, at each number of
     seats of the fit, in so many games; the start plays the same deals.

@@ -1,6 +1,6 @@
 """Is each tier of bots stronger than the one below it, in every game and with every number of seats?
 
-    python benchmarks/studies/tiers.py [--game NAME] [--blocks 2000] [--search 100] [--search-blocks 50]
+    python benchmarks/studies/tiers.py [--game NAME] [--seats 3] [--blocks 2000] [--search 100] [--search-blocks 50]
 
 For each game and number of seats the first bot of each tier (random, simple, expert, trained, and search with so many
 playouts a decision) sits alone in a field of the tier below, on the same deals in every seat. Printed: its share of
@@ -10,39 +10,14 @@ is not surely stronger than the one below.
 
 import argparse
 import sys
-import time
 from itertools import pairwise
 
-import numpy as np
-from search import Result, interval
+from search import Result, interval, play
 
 from simcore import bots as bot_registry
 from simcore import game as games
-from simcore import request
-from simcore.play import Table
 
-SEED = 4711
 TIERS = ("random", "simple", "expert", "trained")
-
-
-def duel(game: str, cards: str | None, line_up: tuple[str, ...], blocks: int) -> tuple[Result, float]:
-    """Blocks 0..blocks-1 of a line-up, as its first bot fares in them; and decisions a second."""
-    seats = len(line_up)
-    table = Table(game, request.load_cards(game, cards), seats, line_up, SEED)
-    for _ in table.play(blocks, blocks + 1, "games"):  # compiles
-        pass
-    begin = time.perf_counter()
-    rows = np.concatenate([part.rows for part in table.play(0, blocks, "games")])
-    seconds = time.perf_counter() - begin
-    index = np.arange(len(rows))
-    seat = -index % seats  # in rotation r the first of the line-up sits in seat -r
-    points = rows["seat"]["points"][:, :seats].astype(float)
-    margins = (seats * points[index, seat] - points.sum(axis=1)) / max(1, seats - 1)
-    won = (rows["winners"][:, None] >> np.arange(seats)) & 1
-    shares = won[index, seat] / won.sum(axis=1)
-    decisions = int(rows["seat"]["decisions"].sum())
-    found = Result(shares.reshape(-1, seats).mean(axis=1), margins.reshape(-1, seats).mean(axis=1), 0, seconds)
-    return found, decisions / seconds
 
 
 def is_ahead(found: Result, seats: int) -> bool:
@@ -68,13 +43,14 @@ def main() -> int:
             cards = "single_round" if name == "lost-cities" else None
             for below, bot in pairwise(ladder):
                 blocks = asked.search_blocks if bot.startswith("search") else asked.blocks
-                found, rate = duel(name, cards, (bot, *[below] * (seats - 1)), blocks)
+                found = play(name, cards, (bot, *[below] * (seats - 1)), blocks)
                 sure = is_ahead(found, seats)
                 good &= sure
                 print(
                     f"{name}, {seats} seats, {bot} in a field of {below}: wins {interval(found.shares, 100)} % "
                     f"(equal: {100 / seats:.1f}), margin {interval(found.margins, digits=2, sign='+')}, {blocks:,} "
-                    f"deals, {rate:,.0f} decisions a second{'' if sure else '  NOT SURELY AHEAD'}",
+                    f"deals, {found.decisions / found.seconds:,.0f} decisions a second"
+                    f"{'' if sure else '  NOT SURELY AHEAD'}",
                     flush=True,
                 )
     return 0 if good else 1

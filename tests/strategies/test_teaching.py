@@ -120,7 +120,6 @@ def made_up(decisions: int, seed: int, truth: float) -> tuple[Lessons, float]:
     best = float((np.maximum.reduceat(worth, first) - worth[first + own]).mean())
     made = Lessons(
         deal=np.arange(decisions) // 5,
-        seats=np.full(decisions, 2),
         count=count,
         own=own,
         kind=random.integers(0, KINDS, decisions),
