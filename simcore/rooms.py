@@ -32,12 +32,13 @@ def room_type(game: Game) -> np.dtype[Any]:
     `world` is a state as the seat imagines it, `trial` the one that is played on. `minds` are those of the policy that
     plays all seats in playouts. `playouts` is the budget of a decision, `hidden` the set of the kinds of decisions
     (bits by number) that others do not see before they choose themselves, `reward` one of `strategies.search.Reward`.
+    `played` counts the playouts of all decisions.
 
     Arms are the options of a flat search: `ahead` and `square` are the sums of their leads over the policy's own
-    choice, and of the squares. Nodes are those of a tree: `action_of` is the action that led to the node, `mover`
-    who took it, `offered` how often it was among the options, `child` its first child, `sibling` the next child of
-    its parent (0: none), `worth` the sum of what its mover got. `average` and `variance` are of what the seat that
-    decides got.
+    choice, and of the squares, `top` is the node of the arm. Nodes are those of a tree: `action_of` is the action that
+    led to the node, `mover` who took it, `offered` how often it was among the options, `child` its first child,
+    `sibling` the next child of its parent (0: none), `worth` the sum of what its mover got. `average` and `variance`
+    are of what the seat that decides got.
     """
     arms = 64 * game.options.fields["mask"][0].shape[0]  # type: ignore[index]
     fields: list[tuple[Any, ...]] = [
@@ -50,12 +51,14 @@ def room_type(game: Game) -> np.dtype[Any]:
         ("silent", SILENT),
         ("minds", game.mind, (game.most_seats,)),
         ("playouts", np.int64),
+        ("played", np.int64),
         ("hidden", np.int64),
         ("reward", np.int64),
         ("gain", np.float64, (game.most_seats,)),
         ("action", np.int32, (arms,)),
         ("ahead", np.float64, (arms,)),
         ("square", np.float64, (arms,)),
+        ("top", np.int32, (arms,)),
         ("nodes", np.int64),
         ("action_of", np.int32, (NODES,)),
         ("mover", np.int8, (NODES,)),

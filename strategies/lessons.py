@@ -62,7 +62,7 @@ def try_out(room, public, me, cards, options, noise, seat, own):
     arms = enlist(room, options, own)
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     for number in range(FEW):
-        try_all(room, public, me, cards, seat, word, number, arms)
+        try_all(room, public, me, cards, seat, word, number, arms, False)
     kept = min(arms, CONTENDERS)
     bring_best(room, arms, kept)
     for arm in range(arms):
@@ -70,7 +70,7 @@ def try_out(room, public, me, cards, options, noise, seat, own):
     for arm in range(kept):  # how they were chosen must not make them look better
         room.ahead[arm] = 0.0
     for number in range(FEW, FEW + MANY):
-        try_all(room, public, me, cards, seat, word, number, kept)
+        try_all(room, public, me, cards, seat, word, number, kept, False)
     return arms
 
 

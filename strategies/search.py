@@ -1,15 +1,18 @@
 """Search bots, for any game: they imagine what their seat cannot see, play on from there, and keep what ends best.
 
 Both kinds see what their seat sees and no more: hidden cards and hidden choices of others come from the game's
-`imagine`, anew in each playout. Playouts are played by the game's best quick policy (the verb `rollout`) in all seats.
+`imagine`, anew in each playout. All options are tried in the same imagined worlds with the same dice, and the field is
+halved again and again (sequential halving; Karnin, Koren, Somekh 2013). An option that is surely behind the policy's
+own is given up at once, and the search ends when nothing is left to find out: the budget is the most that a decision
+may cost. Another option than the policy's own is taken only where it is ahead by more than the error of its lead.
 
-- `flat`: *determinized flat Monte Carlo*. All options are tried in the same imagined worlds with the same dice, and the
-  field is halved again and again (sequential halving; Karnin, Koren, Somekh 2013). Another option than the policy's own
-  is taken only where it is ahead by more than the error of that difference.
+- `flat`: *determinized flat Monte Carlo*. After the option the game's best quick policy (the verb `rollout`) plays all
+  seats to the end.
 - `tree`: *information-set Monte Carlo tree search* with one tree for the seat that decides (Cowling, Powley, Whitehouse
-  2012): a world is imagined for each playout, only options of that world are considered, and each player maximises its
-  own reward (UCT). The children of a node are widened progressively, the policy's own choice first. What others choose
-  without seeing each other's choice is left to the policy, so nobody in the tree reacts to what it cannot know.
+  2012), below each option: only options of the imagined world are considered, and each player maximises its own reward
+  (UCT). The children of a node are widened progressively, the policy's own choice first, and below the leaf the policy
+  plays on. What others choose without seeing each other's choice is left to the policy, so nobody in the tree reacts to
+  what it cannot know.
 
 Everything lies in the bot's room (`simcore.rooms`): no decision allocates anything.
 """
@@ -48,9 +51,11 @@ class Reward(IntEnum):
 
 SOFT = 12.0  # points; the smoothed share of wins is 73 % with such a lead
 CURIOSITY = 0.7  # weight of what is little known in a tree, in standard deviations of the reward
-WIDTH = 1.5  # a node with n visits has at most 1 + WIDTH * sqrt(n) children
+WIDTH = 0.3  # a node with n visits has at most 1 + WIDTH * sqrt(n) children
 FEWEST_WORLDS = 6  # with fewer the policy's own choice stands
 DOUBT = 1.0  # standard errors by which an option must be ahead of the policy's own
+SURE = 3.0  # standard errors by which it is surely behind, or ahead; asked after each world
+SURE_WORLDS = 10  # before so many nothing is sure: what an option brings may be rare and large
 
 
 # --- Playouts --------------------------------------------------------------------------------------------------------
@@ -106,24 +111,41 @@ def reward(room, cards):
             gain[seat] = 1.0 / (1.0 + exp(-lead / SOFT))
 
 
-# --- Flat ------------------------------------------------------------------------------------------------------------
+# --- The search of a decision ----------------------------------------------------------------------------------------
 
 
 @njit
 def search_flat(public, me, cards, options, noise, mind):
     """The option that ends best on average over imagined worlds; the policy's own choice in doubt."""
+    return search(public, me, cards, options, noise, mind, False)
+
+
+@njit
+def search_tree(public, me, cards, options, noise, mind):
+    """The same, where in playouts all players also try other options than the policy's, and come back to good ones."""
+    return search(public, me, cards, options, noise, mind, True)
+
+
+@njit
+def search(public, me, cards, options, noise, mind, has_tree):
+    """Let the options compete, the best of them longest, and choose."""
     room, seat = room_of(public, mind), np.int64(public.actor)
     own = rollout(public, me, cards, options, noise, room.minds[seat])
     arms = enlist(room, options, own)
+    if has_tree:
+        plant(room, arms, seat)
     word = draw_word(noise) << np.uint64(32) | draw_word(noise)
     left, worlds = room.playouts, 0
     rounds = _rounds(arms)
     for number in range(rounds):
         tries = min(left // arms, max(1, left // (arms * (rounds - number))))
         for _ in range(tries):
-            try_all(room, public, me, cards, seat, word, worlds, arms)
+            try_all(room, public, me, cards, seat, word, worlds, arms, has_tree)
             worlds += 1
-        left -= tries * arms
+            left -= arms
+            arms = give_up(room, worlds, arms)
+            if _is_settled(room, worlds, arms):
+                return _choose(room, worlds, arms)
         arms = max(_halve(room, arms), min(arms, 2))
     return _choose(room, worlds, arms)
 
@@ -159,7 +181,7 @@ def _rounds(arms):
 
 
 @njit
-def try_all(room, public, me, cards, seat, word, number, arms):
+def try_all(room, public, me, cards, seat, word, number, arms, has_tree):
     """Each arm once in the same world, with the same dice."""
     begin_playout(room, word, number)
     imagine(room.world, public, me, seat, cards, room.noise)
@@ -168,12 +190,52 @@ def try_all(room, public, me, cards, seat, word, number, arms):
         begin_playout(room, word, number)
         room.trial = room.world
         apply(room.trial, cards, np.int64(room.action[arm]), room.chance, room.silent)
-        play_out(room, room.trial, cards)
+        if has_tree:
+            play_in_tree(room, cards, seat, room.top[arm])
+        else:
+            play_out(room, room.trial, cards)
         gain = room.gain[seat]
         if arm == 0:
             own = gain
         room.ahead[arm] += gain - own
         room.square[arm] += (gain - own) * (gain - own)
+    room.played += arms
+
+
+@njit
+def _lead(room, arm, worlds):
+    """By how much an arm is ahead of the policy's own on average, and the error of that.
+
+    With few worlds the error itself is uncertain, as in Student's distribution, so it is made larger.
+    """
+    lead = room.ahead[arm] / worlds
+    error = sqrt(max(0.0, room.square[arm] / worlds - lead * lead) / (worlds - 1))
+    return lead, (1.0 + 4.0 / worlds) * error
+
+
+@njit
+def give_up(room, worlds, arms):
+    """Give up the arms that are surely behind the policy's own; returns how many are left."""
+    if worlds < SURE_WORLDS:
+        return arms
+    arm = 1
+    while arm < arms:
+        lead, error = _lead(room, arm, worlds)
+        if lead < -SURE * error:
+            arms -= 1
+            _swap(room, arm, arms)
+        else:
+            arm += 1
+    return arms
+
+
+@njit
+def _is_settled(room, worlds, arms):
+    """Whether no challenger is left, or only one that is surely ahead."""
+    if worlds < SURE_WORLDS or arms != 2:
+        return arms == 1
+    lead, error = _lead(room, 1, worlds)
+    return lead > SURE * error
 
 
 @njit
@@ -198,6 +260,7 @@ def bring_best(room, arms, kept):
 @njit
 def _swap(room, one, other):
     room.action[one], room.action[other] = room.action[other], room.action[one]
+    room.top[one], room.top[other] = room.top[other], room.top[one]
     room.ahead[one], room.ahead[other] = room.ahead[other], room.ahead[one]
     room.square[one], room.square[other] = room.square[other], room.square[one]
 
@@ -207,43 +270,36 @@ def _choose(room, worlds, arms):
     """The challenger where it is ahead by more than the error of its lead, else the policy's own choice."""
     if arms < 2 or worlds < FEWEST_WORLDS:
         return np.int64(room.action[0])
-    lead = room.ahead[1] / worlds
-    error = sqrt(max(0.0, room.square[1] / worlds - lead * lead) / (worlds - 1))
-    # With few worlds the error itself is uncertain, as in Student's distribution.
-    return np.int64(room.action[1 if lead > DOUBT * (1.0 + 4.0 / worlds) * error else 0])
+    lead, error = _lead(room, 1, worlds)
+    return np.int64(room.action[1 if lead > DOUBT * error else 0])
 
 
-# --- Tree ------------------------------------------------------------------------------------------------------------
+# --- The tree --------------------------------------------------------------------------------------------------------
 
 
 @njit
-def search_tree(public, me, cards, options, noise, mind):
-    """The option that a tree over what this seat knows has come back to most often.
-
-    The k-th visits of all options are in the same imagined world with the same dice.
-    """
-    room, seat = room_of(public, mind), np.int64(public.actor)
-    word = draw_word(noise) << np.uint64(32) | draw_word(noise)
+def plant(room, arms, seat):
+    """A new tree: a root, and a child of it for each option."""
     room.nodes = 0
-    _add_node(room, ROOT, 0, NOBODY)
     room.average = room.variance = 0.0
-    for number in range(room.playouts):
-        room.options = options
-        top = _next_node(room, ROOT, public, me, cards, noise)
-        begin_playout(room, word, room.visits[top])
-        imagine(room.world, public, me, seat, cards, room.noise)
-        apply(room.world, cards, np.int64(room.action_of[top]), room.chance, room.silent)
-        room.path[0] = top
-        depth = 1 if room.visits[top] == 0 else _descend(room, cards, seat, top)
-        play_out(room, room.world, cards)
-        _learn(room, depth, seat, number + 1)
-    return _most_visited(room)
+    _add_node(room, ROOT, 0, NOBODY)
+    for arm in range(arms):
+        room.top[arm] = _add_node(room, ROOT, room.action[arm], seat)
+
+
+@njit
+def play_in_tree(room, cards, seat, top):
+    """Play the trial to its end, first by the tree below the child `top` of the root, then by the policy."""
+    room.path[0] = top
+    depth = 1 if room.visits[top] == 0 else _descend(room, cards, seat, top)
+    play_out(room, room.trial, cards)
+    _learn(room, depth, seat)
 
 
 @njit
 def _descend(room, cards, seat, top):
     """From an option of the root to a new leaf, by the players' choices; returns the number of nodes on the path."""
-    state, options, node, depth = room.world, room.options, top, 1
+    state, options, node, depth = room.trial, room.options, top, 1
     public = state.public
     while public.actor >= 0 and depth < DEPTH:
         mover = np.uint64(public.actor)
@@ -256,7 +312,7 @@ def _descend(room, cards, seat, top):
             action = rollout(public, me, cards, options, room.noise, room.minds[mover])
             apply(state, cards, action, room.chance, room.silent)
         else:
-            node = _next_node(room, node, public, me, cards, room.noise)
+            node = _next_node(room, node, public, me, cards)
             if node == ROOT:
                 return depth
             room.path[depth] = node
@@ -268,7 +324,7 @@ def _descend(room, cards, seat, top):
 
 
 @njit
-def _next_node(room, node, public, me, cards, noise):
+def _next_node(room, node, public, me, cards):
     """The child of a node by which to go on: the best one, or a new one where it is time to widen, the policy's choice
     first. ROOT where there is none and no room for any.
     """
@@ -277,9 +333,9 @@ def _next_node(room, node, public, me, cards, noise):
     if known == options.count or known >= 1 + WIDTH * sqrt(room.visits[node]) or room.nodes == NODES:
         return best
     if known == 0:
-        action = rollout(public, me, cards, options, noise, room.minds[np.uint64(mover)])
+        action = rollout(public, me, cards, options, room.noise, room.minds[np.uint64(mover)])
     else:
-        action = _untried(room, node, mover, noise)
+        action = _untried(room, node, mover)
     return _add_node(room, node, action, mover)
 
 
@@ -316,7 +372,7 @@ def _best_child(room, node, mover):
 
 
 @njit
-def _untried(room, node, mover, noise):
+def _untried(room, node, mover):
     """One of the options that are no children of a node yet, all alike."""
     options = room.options
     child = np.int64(room.child[node])
@@ -326,11 +382,11 @@ def _untried(room, node, mover, noise):
             options.mask[action >> 6] ^= bit(action & 63)
             options.count -= 1
         child = np.int64(room.sibling[child])
-    return nth_option(options, below(noise, options.count))
+    return nth_option(options, below(room.noise, options.count))
 
 
 @njit
-def _learn(room, depth, seat, playouts):
+def _learn(room, depth, seat):
     """Tell the nodes of the path what their movers got, and how much results differ (Welford's running variance)."""
     for i in range(depth):
         node = room.path[i]
@@ -338,20 +394,8 @@ def _learn(room, depth, seat, playouts):
         room.worth[node] += room.gain[room.mover[node]]
     room.visits[ROOT] += 1
     step = room.gain[seat] - room.average
-    room.average += step / playouts
-    room.variance += (step * (room.gain[seat] - room.average) - room.variance) / playouts
-
-
-@njit
-def _most_visited(room):
-    best = np.int64(room.child[ROOT])
-    child = best
-    while child != 0:
-        more = room.visits[child] - room.visits[best]
-        if more > 0 or (more == 0 and room.worth[child] > room.worth[best]):
-            best = child
-        child = np.int64(room.sibling[child])
-    return np.int64(room.action_of[best])
+    room.average += step / room.visits[ROOT]
+    room.variance += (step * (room.gain[seat] - room.average) - room.variance) / room.visits[ROOT]
 
 
 # --- The bots --------------------------------------------------------------------------------------------------------
@@ -365,7 +409,7 @@ def _of_game(model: Bot) -> tuple[Bot, ...]:
     told = f"over {PLAYOUTS} playouts by the {model.name} bot of what its seat cannot see"
     kinds = (
         ("search", f"Flat search: the option that ends best {told}.", search_flat),
-        ("search-tree", f"Tree search: the option that looks best to all players {told}.", search_tree),
+        ("search-tree", f"Tree search: the option that ends best if all then seek their best, {told}.", search_tree),
     )
     return tuple(
         Bot(

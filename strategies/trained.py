@@ -61,8 +61,8 @@ sizes = verb("sizes", "(public)", "how many weights the expert has, features an 
 @njit
 def add_input(weights, net, place, value, units):
     """Add input number `place`, of this value, to the sums of the units and the direct one."""
-    at = net + place * WIDTH
-    for unit in range(WIDTH):
+    at = np.uint64(net + place * WIDTH)
+    for unit in range(np.uint64(WIDTH)):
         units[unit] += value * weights[at + unit]
 
 
@@ -87,8 +87,8 @@ def add_position(weights, net, actions, kinds, kind, values, count, units):
 def result(weights, out, units):
     """What the net says, from the sums of its units and the direct one; `out` is where the units' weights begin."""
     total = units[UNITS]
-    for unit in range(UNITS):
-        total += weights[out + unit] * max(0.0, units[unit])
+    for unit in range(np.uint64(UNITS)):
+        total += weights[np.uint64(out) + unit] * max(0.0, units[unit])
     return total
 
 

@@ -2,17 +2,20 @@
 
     python benchmarks/studies/search.py [--game lost-cities] [--bot search] [--against expert] [--seats 2]
                                         [--budgets 100,1000,10000] [--blocks 100] [--cards single_round]
+                                        [--threads 2]
 
 For each budget the search bot sits alone in a field of another bot, on the same deals in every seat. Printed: its share
-of wins and its margin with 95 % intervals over deals, the gain over the budget before on these deals, and playouts a
-second of one thread (all time of the table is counted, the field's too). Exits with 1 where a larger budget is surely
-worse than a smaller one.
+of wins and its margin with 95 % intervals over deals, the gain over the budget before on these deals, how many playouts
+a decision took on average, and playouts a second of one thread (all time of the table is counted, the field's too).
+Exits with 1 where a larger budget is surely worse than a smaller one.
 """
 
 import argparse
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,26 +31,25 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Result:
-    """What the first bot of a line-up achieves: share of wins and margin of each block; its decisions and those of the
-    whole table, and seconds in all.
+    """What the first bot of a line-up achieves: share of wins and margin of each block; its decisions and playouts, the
+    decisions of the whole table, and seconds of all threads together.
     """
 
     shares: Array
     margins: Array
     own: int
+    playouts: int
     decisions: int
     seconds: float
 
 
-def play(game: str, cards: str | None, line_up: tuple[str, ...], blocks: int) -> Result:
+def play(game: str, cards: str | None, line_up: tuple[str, ...], blocks: int, threads: int = 1) -> Result:
     """Blocks 0..blocks-1 of a line-up."""
+    bounds = np.linspace(0, blocks, threads + 1).astype(int)
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(lambda part: _part(game, cards, line_up, *map(int, part)), pairwise(bounds)))
+    rows = np.concatenate([part[0] for part in parts])
     seats = len(line_up)
-    table = Table(game, request.load_cards(game, cards), seats, line_up, SEED)
-    for _ in table.play(blocks, blocks + 1, "games"):  # compiles
-        pass
-    begin = time.perf_counter()
-    rows = np.concatenate([part.rows for part in table.play(0, blocks, "games")])
-    seconds = time.perf_counter() - begin
     index = np.arange(len(rows))
     seat = -index % seats  # in rotation r the first of the line-up sits in seat -r
     points = rows["seat"]["points"][:, :seats].astype(float)
@@ -60,9 +62,23 @@ def play(game: str, cards: str | None, line_up: tuple[str, ...], blocks: int) ->
         shares.reshape(-1, seats).mean(axis=1),
         margins.reshape(-1, seats).mean(axis=1),
         int(decisions[index, seat].sum()),
+        sum(part[1] for part in parts),
         int(decisions[:, :seats].sum()),
-        seconds,
+        sum(part[2] for part in parts),
     )
+
+
+def _part(game: str, cards: str | None, line_up: tuple[str, ...], first: int, last: int) -> tuple[Array, int, float]:
+    """The rows of some blocks, how many playouts the first bot needed, and the seconds."""
+    table = Table(game, request.load_cards(game, cards), len(line_up), line_up, SEED)
+    for _ in table.play(last + 1, last + 2, "games"):  # compiles
+        pass
+    room = table.rooms[0]
+    before = 0 if room is None else int(room["played"][0])
+    begin = time.perf_counter()
+    rows = np.concatenate([part.rows for part in table.play(first, last, "games")])
+    seconds = time.perf_counter() - begin
+    return rows, 0 if room is None else int(room["played"][0]) - before, seconds
 
 
 def interval(values: Array, scale: float = 1.0, digits: int = 1, sign: str = "") -> str:
@@ -82,6 +98,7 @@ def main() -> int:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--budgets", default="100,1000,10000")
     parser.add_argument("--blocks", type=int, default=100)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--cards", help="a card set; for Lost Cities single_round")
     asked = parser.parse_args()
     cards = asked.cards or ("single_round" if asked.game == "lost-cities" else None)
@@ -90,7 +107,7 @@ def main() -> int:
     print(f"{asked.game}, {asked.bot} in a field of {asked.against}, {asked.seats} seats, {asked.blocks} deals")
     for budget in map(int, asked.budgets.split(",")):
         line_up = (f"{asked.bot}:{budget}", *[asked.against] * (asked.seats - 1))
-        found = play(asked.game, cards, line_up, asked.blocks)
+        found = play(asked.game, cards, line_up, asked.blocks, asked.threads)
         gain = ""
         if before is not None:
             step = found.margins - before.margins
@@ -98,7 +115,8 @@ def main() -> int:
             gain = f"; over the budget before {interval(step, sign='+')}"
         print(
             f"{budget:>7,} playouts: wins {interval(found.shares, 100)} %, margin {interval(found.margins, sign='+')}"
-            f"{gain}; {budget * found.own / found.seconds:,.0f} playouts a second",
+            f"{gain}; {found.playouts / found.own:,.0f} playouts a decision, {found.playouts / found.seconds:,.0f} a "
+            "second",
             flush=True,
         )
         before = found

@@ -1,6 +1,7 @@
 """Is each tier of bots stronger than the one below it, in every game and with every number of seats?
 
     python benchmarks/studies/tiers.py [--game NAME] [--seats 3] [--blocks 2000] [--search 100] [--search-blocks 50]
+                                       [--threads 2]
 
 For each game and number of seats the first bot of each tier (random, simple, expert, trained, and search with so many
 playouts a decision) sits alone in a field of the tier below, on the same deals in every seat. Printed: its share of
@@ -34,6 +35,7 @@ def main() -> int:
     parser.add_argument("--blocks", type=int, default=2000)
     parser.add_argument("--search", type=int, default=100, help="playouts; 0 leaves search out")
     parser.add_argument("--search-blocks", type=int, default=50)
+    parser.add_argument("--threads", type=int, default=1)
     asked = parser.parse_args()
     good = True
     for name in [asked.game] if asked.game else list(games.BUILT_IN):
@@ -43,7 +45,7 @@ def main() -> int:
             cards = "single_round" if name == "lost-cities" else None
             for below, bot in pairwise(ladder):
                 blocks = asked.search_blocks if bot.startswith("search") else asked.blocks
-                found = play(name, cards, (bot, *[below] * (seats - 1)), blocks)
+                found = play(name, cards, (bot, *[below] * (seats - 1)), blocks, asked.threads)
                 sure = is_ahead(found, seats)
                 good &= sure
                 print(
