@@ -88,5 +88,5 @@ def _summary(made: "LadderPlan", folder: Path) -> str:
         count = len(plan.line_ups)
         lines.append(f"{count} {kind} line-up{'s' if count > 1 else ''} of {plan.games_per_line_up:,} games")
     found = [bots.get(first.game, name) for name in made.bots]
-    budgets = [f"Playouts of {bot.name} for a decision: {bot.playouts:,}" for bot in found if bot.playouts]
+    budgets = [f"Playouts of {bot.name} for a decision: at most {bot.playouts:,}" for bot in found if bot.playouts]
     return "\n".join([*lines, *budgets])

@@ -177,7 +177,7 @@ def _variant(bot: Bot, name: str, playouts: str | None, percent: str | None) -> 
         budget = int(playouts)
         if not 1 <= budget <= MOST_PLAYOUTS:
             raise InputError(f"bot {name}: a budget is 1 to {MOST_PLAYOUTS:,} playouts a decision, not {budget:,}.")
-        text = f"{text} Here with {budget:,} playouts."
+        text = f"{text} Here at most {budget:,}."
     if percent is not None:
         share = _percent(percent)
         if share is None:

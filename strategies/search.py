@@ -406,7 +406,7 @@ PLAYOUTS = 1000
 
 def _of_game(model: Bot) -> tuple[Bot, ...]:
     """The search bots of a game, on top of its trained bot."""
-    told = f"over {PLAYOUTS} playouts by the {model.name} bot of what its seat cannot see"
+    told = f"in playouts by the {model.name} bot of what its seat cannot see; at most {PLAYOUTS:,} playouts a decision"
     kinds = (
         ("search", f"Flat search: the option that ends best {told}.", search_flat),
         ("search-tree", f"Tree search: the option that ends best if all then seek their best, {told}.", search_tree),

@@ -51,7 +51,7 @@ def test_search_bots_have_a_run_of_their_own_on_the_same_deals() -> None:
     words[3] = "uniform,search:1,heuristic"
     result = call(*words)
     assert result.exit_code == 0, result.output
-    assert "Playouts of search:1 for a decision: 1" in result.stderr
+    assert "Playouts of search:1 for a decision: at most 1" in result.stderr
     assert "3 quick line-ups of 8 games" in result.stderr
     assert "3 search line-ups of 8 games" in result.stderr
     runs = open_ladder("l").runs
