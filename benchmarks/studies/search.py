@@ -81,12 +81,20 @@ def _part(game: str, cards: str | None, line_up: tuple[str, ...], first: int, la
     return rows, 0 if room is None else int(room["played"][0]) - before, seconds
 
 
-def interval(values: Array, scale: float = 1.0, digits: int = 1, sign: str = "") -> str:
-    """The mean of block values in words."""
-    error = float(values.std(ddof=1)) / len(values) ** 0.5
-    low, high = stats.normal_interval(float(values.mean()), error)
-    shown = (f"{x * scale:{sign}.{digits}f}" for x in (values.mean(), low, high))
-    return "{} ({} to {})".format(*shown)
+def margin(values: Array) -> str:
+    """The mean of block values in points, in words."""
+    low, high = stats.normal_interval(float(values.mean()), _error(values))
+    return f"{values.mean():+.2f} ({low:+.2f} to {high:+.2f})"
+
+
+def share(values: Array) -> str:
+    """The mean share of blocks, in words."""
+    low, high = stats.share_interval(float(values.mean()), _error(values), len(values))
+    return f"{100 * values.mean():.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _error(values: Array) -> float:
+    return float(values.std(ddof=1)) / len(values) ** 0.5
 
 
 def main() -> int:
@@ -112,9 +120,9 @@ def main() -> int:
         if before is not None:
             step = found.margins - before.margins
             good &= bool(step.mean() > -2 * step.std(ddof=1) / len(step) ** 0.5)
-            gain = f"; over the budget before {interval(step, sign='+')}"
+            gain = f"; over the budget before {margin(step)}"
         print(
-            f"{budget:>7,} playouts: wins {interval(found.shares, 100)} %, margin {interval(found.margins, sign='+')}"
+            f"{budget:>7,} playouts: wins {share(found.shares)}, margin {margin(found.margins)}"
             f"{gain}; {found.playouts / found.own:,.0f} playouts a decision, {found.playouts / found.seconds:,.0f} a "
             "second",
             flush=True,

@@ -13,7 +13,7 @@ import argparse
 import sys
 from itertools import pairwise
 
-from search import Result, interval, play
+from search import Result, margin, play, share
 
 from simcore import bots as bot_registry
 from simcore import game as games
@@ -49,8 +49,8 @@ def main() -> int:
                 sure = is_ahead(found, seats)
                 good &= sure
                 print(
-                    f"{name}, {seats} seats, {bot} in a field of {below}: wins {interval(found.shares, 100)} % "
-                    f"(equal: {100 / seats:.1f}), margin {interval(found.margins, digits=2, sign='+')}, {blocks:,} "
+                    f"{name}, {seats} seats, {bot} in a field of {below}: wins {share(found.shares)} "
+                    f"(equal: {100 / seats:.1f}), margin {margin(found.margins)}, {blocks:,} "
                     f"deals, {found.decisions / found.seconds:,.0f} decisions a second"
                     f"{'' if sure else '  NOT SURELY AHEAD'}",
                     flush=True,
