@@ -44,7 +44,7 @@ from analysis.targets import (
     Target,
     Targets,
 )
-from analysis.verdicts import rounded
+from analysis.verdicts import rounded, short
 from simcore.errors import InputError
 from simcore.game import unknown
 
@@ -219,7 +219,7 @@ def judge(balances: Sequence[Balance], targets: Targets) -> Check:
             for balance in balances
             if target.applies(balance.facts.seats)
         ),
-        left_out=tuple(target.name for target in targets.targets if not any(map(target.applies, played))),
+        left_out=tuple(target.name for target in targets.targets if target not in targets.of(played)),
     )
 
 
@@ -356,7 +356,7 @@ def card_impact(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
         instead = 'Use measure = "points", or leave' if r.market is not None else "Leave"
         raise InputError(f"target {target.name}: {NOT_DEALT} {instead} this target out.")
     named = rows.join(labels, on="type", how="left", maintain_order="left")
-    of = [(row["label"], _estimate(row, unit)) for row in _chosen(named, target).iter_rows(named=True)]
+    of = [(short(row["label"]), _estimate(row, unit)) for row in _chosen(named, target).iter_rows(named=True)]
     return _Found(of, basis, unit, why_not=why_not if not of else None)
 
 
@@ -416,7 +416,7 @@ def dead_cards(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
         which = "" if target.measure == EVERY else f" that are {target.measure}"
         raise InputError(f"target {target.name}: this game logs no cards{which}, or nothing of them. Leave it out.")
     rows = _chosen(pl.concat(found.values()), target)
-    of = [(f"{row['label']} ({row['use']})", _estimate(row, "share")) for row in rows.iter_rows(named=True)]
+    of = [(f"{short(row['label'])} ({row['use']})", _estimate(row, "share")) for row in rows.iter_rows(named=True)]
     return _Found(of, shares=True)
 
 
@@ -449,13 +449,14 @@ def _need_cards(r: LineUpBalance, target: Target) -> None:
 
 
 def _chosen(rows: pl.DataFrame, target: Target) -> pl.DataFrame:
-    """The rows of the cards that the target names, by type or label. Raises InputError for a name without a row."""
-    for name in target.cards if len(rows) else ():
+    """The rows of the cards that the target does not leave out. Raises InputError for a name without a row."""
+    names = target.cards or target.excepted
+    for name in names if len(rows) else ():
         if name not in rows["type"] and name not in rows["label"]:
             known = list(dict.fromkeys(rows["label"]))
             raise InputError(f"target {target.name}: {unknown('card', name, known)}")
-    named = pl.col("type").is_in(target.cards) | pl.col("label").is_in(target.cards)
-    return rows.filter(named) if target.cards else rows
+    named = pl.col("type").is_in(names) | pl.col("label").is_in(names)
+    return rows.filter(named if target.cards else ~named)
 
 
 def _estimate(row: dict[str, Any], unit: str) -> Estimate:

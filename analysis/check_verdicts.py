@@ -19,7 +19,9 @@ def sentence(result: Result) -> str:
     if all_of == 1:
         start = told
     elif result.verdict == MET:
-        start = f"all {all_of} inside, nearest to a limit: {_said(result.open[0], result)}"
+        start = (
+            f"{'both' if all_of == 2 else f'all {all_of}'} inside, nearest to a limit: {_said(result.open[0], result)}"
+        )
     else:
         where = "surely outside" if result.verdict == MISSED else "not surely inside or outside"
         start = f"{count} of {all_of} {where}: {told}{more}"
@@ -57,13 +59,18 @@ def _unit(result: Result) -> str:
 def allowed(result: Result) -> str:
     """The limits in words: "45 to 55 %", "at most 1 %", "-5 to 5 points"."""
     figure = result.figures[0]
-    scale = 100 if result.unit == "share" else 1
-    low, high = (f"{limit * scale:.6g}" for limit in (figure.low, figure.high))
+    low, high, unit = _limit(figure.low, result), _limit(figure.high, result), _unit(result)
     if math.isinf(figure.low):
-        return f"at most {high} {_unit(result)}"
+        return f"at most {high} {unit}"
     if math.isinf(figure.high):
-        return f"at least {low} {_unit(result)}"
-    return f"{low} to {high} {_unit(result)}"
+        return f"at least {low} {unit}"
+    return f"{low} to {high} {unit}" if low != high else f"{low} {unit}"
+
+
+def _limit(limit: float, result: Result) -> str:
+    """A limit as it was given; an even share of three seats has no end, so two decimals of a large one are enough."""
+    number = limit * (100 if result.unit == "share" else 1)
+    return f"{round(number, 2):.12g}" if abs(number) >= 1 else f"{number:.6g}"
 
 
 def summary(check: Check, strict: bool = False) -> str:

@@ -76,7 +76,7 @@ def of_many(value: float, interval: Interval, comparisons: int, share: bool = Fa
     """The interval of one of k figures that holds for all of them together (`sidak`), from its own one of 95 %.
 
     Each end moves away from the value by z_k / z, z_k being that of the Sidak confidence; those of a `share` on the
-    scale of arcsin sqrt p, on which how wide an interval is does not depend on the share (Freeman and Tukey 1950).
+    scale of arcsin sqrt p, on which how wide an interval is does not depend on the share (Anscombe 1948).
     """
     if comparisons <= 1:
         return interval

@@ -53,7 +53,7 @@ class Kind:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys that a table of this kind may have."""
-        extra = [*(["measure"] if len(self.measures) > 1 else []), *(["cards"] if self.of_cards else [])]
+        extra = [*(["measure"] if len(self.measures) > 1 else []), *(["cards", "except"] if self.of_cards else [])]
         return ("kind", *self.limits, *extra, "bots", "tier", "seats")
 
 
@@ -92,7 +92,7 @@ class Target:
 
     `bots` are the distinct bots of the line-up that is judged (of `dominance`: those that are compared), `tier` names
     the line-up or the compared ones by tier; both empty: the line-up that page one of a balance report speaks of.
-    `seats` and `cards` (types or labels) are empty for all.
+    `seats` and `cards` (types or labels) are empty for all; `excepted` are the cards that are not judged.
     """
 
     name: str
@@ -104,11 +104,7 @@ class Target:
     tier: str = ""
     seats: tuple[int, ...] = ()
     cards: tuple[str, ...] = ()
-
-    @property
-    def of_shares(self) -> bool:
-        """Whether its limits are shares."""
-        return self.measure in KINDS[self.kind].shares
+    excepted: tuple[str, ...] = ()
 
     def applies(self, seats: int) -> bool:
         """Whether it is about games with so many seats."""
@@ -126,16 +122,15 @@ class Targets:
     bots: tuple[str, ...]
     targets: tuple[Target, ...]
 
-    @property
-    def named_bots(self) -> tuple[str, ...]:
-        """Every bot that the file names, its players first."""
-        return tuple(dict.fromkeys([*self.bots, *(bot for target in self.targets for bot in target.bots)]))
+    def of(self, seats: Collection[int]) -> tuple[Target, ...]:
+        """The targets for games with any of these numbers of seats."""
+        return tuple(target for target in self.targets if any(map(target.applies, seats)))
 
     def refuse(self, game: str, seats: Collection[int]) -> None:
         """Raise InputError where the targets are for another game, or none of them for so many seats."""
         if self.game not in ("", game):
             raise InputError(f"the targets of {self.source} are for {self.game}, not for {game}.")
-        if not any(target.applies(count) for target in self.targets for count in seats):
+        if not self.of(seats):
             raise InputError(f"no target of {self.source} is for games of {' or '.join(map(str, seats))} seats.")
 
 
@@ -209,8 +204,11 @@ def _target(where: str, name: str, table: Mapping[str, Any]) -> Target:
         raise InputError(f"{here}: bots and tier both say whose games are judged. Leave one of them out.")
     if kind.name == "dominance" and len(bots) == 1:
         raise InputError(f"{here}: bots names those that are compared, so at least two.")
-    cards = _names(here, "cards", table.get("cards", []))
-    return Target(name, kind.name, measure, low, high, bots, tier, _seats(here, table.get("seats", [])), cards)
+    cards, excepted = (_names(here, key, table.get(key, [])) for key in ("cards", "except"))
+    if cards and excepted:
+        raise InputError(f"{here}: cards says which are judged, except which are not. Leave one of them out.")
+    seats = _seats(here, table.get("seats", []))
+    return Target(name, kind.name, measure, low, high, bots, tier, seats, cards, excepted)
 
 
 def _kind(here: str, table: Mapping[str, Any]) -> Kind:

@@ -10,7 +10,7 @@ from analysis.balance import analyse
 from analysis.check import Check, judge
 from analysis.check_verdicts import sentence
 from analysis.studies.balance import play_by_seats
-from analysis.targets import Targets
+from analysis.targets import Target, Targets
 from simcore import batch, request
 from simcore.batch import Progress
 from simcore.errors import InputError
@@ -82,24 +82,32 @@ def plans(
 ) -> tuple[Plan, ...]:
     """The plans of a balance report (`simcore.request.balance_plans`), for the numbers of seats that a target is about.
 
-    Without `bots` those play that the targets file names first of all, else those of a balance report; and each that a
+    Without `bots` those play that the targets file names at its top, else those of a balance report; and each that a
     target names. Raises InputError as `balance_plans` does, for targets of another game or of other numbers of seats,
     and for a target that names a bot which does not play.
     """
     counts = request.seat_counts(game, seats)
     targets.refuse(game, counts)
-    players = request.split_names(bots) if bots is not None else _players(game, targets)
-    for bot in targets.named_bots if bots is not None else ():
-        if bot not in players and bot not in targets.bots:
-            raise InputError(f"the targets of {targets.source}: {unknown('bot', bot, list(players))} Only these play.")
-    wanted = [count for count in counts if any(target.applies(count) for target in targets.targets)]
+    judged = targets.of(counts)
+    named = dict.fromkeys(bot for target in judged for bot in target.bots)
+    if bots is None:
+        players = tuple(dict.fromkeys([*(targets.bots or request.default_bots(game)), *named]))
+    else:
+        players = request.split_names(bots)
+        _refuse(judged, players)
     card_set = request.load_cards(game, cards)
+    wanted = [count for count in counts if targets.of([count])]
     return tuple(request.balance_plan(game, players, games, card_set, count, seed) for count in wanted)
 
 
-def _players(game: str, targets: Targets) -> tuple[str, ...]:
-    first = targets.bots or request.default_bots(game)
-    return tuple(dict.fromkeys([*first, *targets.named_bots]))
+def _refuse(targets: Sequence[Target], players: Sequence[str]) -> None:
+    """Raise InputError, before anything is played, where a target needs bots that do not play."""
+    for target in targets:
+        for bot in target.bots:
+            if bot not in players:
+                raise InputError(f"target {target.name}: {unknown('bot', bot, list(players))} Only these play.")
+        if target.kind == "dominance" and len(set(players)) < 2:
+            raise InputError(f"target {target.name} compares bots, and only {players[0]} plays. Name another one.")
 
 
 def play(
