@@ -214,7 +214,7 @@ def judge(balances: Sequence[Balance], targets: Targets) -> Check:
         targets=targets.source,
         score_unit=first.score_unit,
         results=tuple(
-            _result(balance, target)
+            _result(balance, _among(balance, target, targets.bots))
             for target in targets.targets
             for balance in balances
             if target.applies(balance.facts.seats)
@@ -262,6 +262,20 @@ def _result(balance: Balance, target: Target) -> Result:
 
 
 # --- whose games -----------------------------------------------------------------------------------------------------
+
+
+def _among(balance: Balance, target: Target, players: Sequence[str]) -> Target:
+    """The target with the bots that it is judged by where it names none: of the `players` of the targets file those
+    that played, all to be compared, or else the strongest against itself. Other bots may have played besides.
+    """
+    strength = {bot.name: bot.strength or 0.0 for bot in balance.facts.bots}
+    known = tuple(bot for bot in players if bot in strength)
+    if target.bots or target.tier:
+        return target
+    if target.kind == "dominance":
+        return dataclasses.replace(target, bots=known) if len(known) > 1 else target
+    themselves = [bot for bot in known if any(set(r.bots) == {bot} for r in balance.line_ups)]
+    return dataclasses.replace(target, bots=(max(themselves, key=strength.__getitem__),)) if themselves else target
 
 
 def _line_up(balance: Balance, target: Target) -> LineUpBalance:

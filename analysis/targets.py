@@ -1,7 +1,7 @@
 """Targets of a card set: what a designer wants it to be, as a TOML file that `analysis.check` holds games against.
 
     game = "lost-cities"            if you like: the file is refused for any other game
-    bots = ["heuristic", "expert"]  if you like: who plays, where nobody says otherwise
+    bots = ["heuristic", "expert"]  if you like: who plays; the strongest of them is judged
 
     [going_first]                   a target; its name is yours
     kind = "seat_share"             what is judged, see `KINDS`
@@ -91,7 +91,8 @@ class Target:
     given by `within`, they are relative to the even share or to 0. An open side is an infinity.
 
     `bots` are the distinct bots of the line-up that is judged (of `dominance`: those that are compared), `tier` names
-    the line-up or the compared ones by tier; both empty: the line-up that page one of a balance report speaks of.
+    the line-up or the compared ones by tier; both empty: the strongest bot of the file against itself, else the line-up
+    that page one of a balance report speaks of.
     `seats` and `cards` (types or labels) are empty for all; `excepted` are the cards that are not judged.
     """
 
@@ -113,8 +114,8 @@ class Target:
 
 @dataclass(frozen=True)
 class Targets:
-    """The content of a targets file: `source` names it in messages; `game` and `bots` are empty where it says nothing
-    of them.
+    """The content of a targets file: `source` names it in messages; `game` and `bots`, those who play and of whom the
+    strongest is judged where nobody says otherwise, are empty where it says nothing of them.
     """
 
     source: str

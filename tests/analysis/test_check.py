@@ -206,6 +206,22 @@ def test_the_line_up_is_the_one_that_is_named(balance):
         check(balance, "draws", -INF, 1, tier="search")
 
 
+def test_without_a_name_the_strongest_of_the_files_own_bots_is_judged(balance):
+    def judged(kind, *players, **others):
+        target = Target("a", kind, "each" if kind == "dominance" else "", -INF, 1, **others)
+        targets = Targets("mine", "", players, (target,))
+        (r,) = judge([balance], targets).results
+        return r.line_up
+
+    assert judged("draws") == "strong against itself"
+    assert judged("draws", "weak", "fair") == "fair against itself"
+    assert judged("draws", "weak", "fair", bots=("weak",)) == "weak against itself"
+    assert judged("draws", "weak", "fair", tier="expert") == "strong against itself"
+    assert judged("draws", "stranger") == "strong against itself"
+    assert judged("dominance", "weak", "fair") == "weak, fair against each other"
+    assert judged("dominance", "weak") == "weak, fair, strong against each other"
+
+
 def test_what_was_not_played_or_not_logged_cannot_be_judged(tmp_path):
     plain = analyse(write(tmp_path, FakeRun(blocks=100, bots=BOTS, line_ups=((0, 1),), log="games")))
     with pytest.raises(InputError, match=r"weak against itself was not played\. There is: weak against fair"):

@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,6 +11,8 @@ import pytest
 
 import fairdeal
 from analysis.studies import check as studies
+from analysis.targets import KINDS
+from cli.check import check
 from simcore.errors import InputError
 from simcore.runlog import open_run
 from tests.cli import GAME, call
@@ -164,3 +168,36 @@ def test_from_python(standard: Path) -> None:
     played = fairdeal.check(GAME, "targets.toml", games=20, out="run")
     assert played.runs[0].manifest["games_per_line_up"] == 20
     assert not played.check.passed(strict=True)
+
+
+# --- what is ready to copy -------------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_targets_of_the_readme_are_understood() -> None:
+    (text,) = re.findall(
+        r"```toml\n(# targets\.toml.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    Path("targets.toml").write_text(text, encoding="utf-8")
+    targets = studies.load_targets(GAME, "targets.toml")
+    assert [target.kind for target in targets.targets] == ["seat_share", "length", "card_impact", "draws"]
+
+
+def test_the_readme_tells_every_kind_and_its_limits() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for kind in KINDS.values():
+        (row,) = re.findall(rf"^\| `{kind.name}` \|.*$", readme, re.MULTILINE)
+        _, _, limits, measures = (re.findall("`(.*?)`", cell) for cell in row.strip("|").split("|"))
+        assert tuple(limits) == kind.limits
+        assert tuple(measures) == tuple(filter(None, kind.measures))
+
+
+def test_the_workflow_can_be_copied() -> None:
+    folder = ROOT / "examples" / "ci"
+    shutil.copy(folder / "targets.toml", "targets.toml")
+    studies.load_targets(GAME, "targets.toml").refuse(GAME, [2])
+    commands = re.findall(r"run: fairdeal (.*)$", (folder / "balance.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["cards", "check", "report"]
+    (words,) = (shlex.split(command)[1:] for command in commands if command.startswith("check "))
+    check.make_context("check", words)
