@@ -130,20 +130,20 @@ class Result:
         return MET if verdicts == {MET} else UNKNOWN
 
     @property
-    def open(self) -> tuple[Figure, ...]:
-        """The figures that keep the verdict where it is: those that miss, or that are not yet known, or else all; the
-        farthest out, or with the least room, first.
+    def decisive(self) -> tuple[Figure, ...]:
+        """The figures that the verdict rests on: those that miss, or that are not yet known, or else all; the farthest
+        out, or with the least room, first.
         """
-        decisive = [figure for figure in self.figures if figure.verdict == self.verdict]
-        return tuple(sorted(decisive, key=lambda figure: figure.room))
+        found = [figure for figure in self.figures if figure.verdict == self.verdict]
+        return tuple(sorted(found, key=lambda figure: figure.room))
 
     @property
     def more_games(self) -> int | None:
         """About how many more games a line-up would tell: the first surely outside, or all surely inside."""
         if self.verdict != UNKNOWN:
             return None
-        of_miss = [figure.deals_to_decide for figure in self.open if figure.outside]
-        deals = min(of_miss) if of_miss else max((figure.deals_to_decide for figure in self.open), default=math.inf)
+        of_miss = [figure.deals_to_decide for figure in self.decisive if figure.outside]
+        deals = min(of_miss) if of_miss else max((figure.deals_to_decide for figure in self.decisive), default=math.inf)
         more = deals - self.deals
         return rounded(math.ceil(more) * self.seats) if 0 < more < math.inf else None
 

@@ -13,21 +13,27 @@ def sentence(result: Result) -> str:
     """What a target came to: the decisive figures with their intervals, what is allowed, and who played."""
     if not result.figures:
         return f"nothing to judge: {result.why_not} ({_by_whom(result)})."
-    told = listed([_said(figure, result) for figure in result.open[:NAMED]])
-    count, all_of = len(result.open), len(result.figures)
+    told = listed([_said(figure, result) for figure in result.decisive[:NAMED]])
+    count, all_of = len(result.decisive), len(result.figures)
     more = f", and {count - NAMED} more" if count > NAMED else ""
     if all_of == 1:
         start = told
     elif result.verdict == MET:
-        start = (
-            f"{'both' if all_of == 2 else f'all {all_of}'} inside, nearest to a limit: {_said(result.open[0], result)}"
-        )
+        everything = "both" if all_of == 2 else f"all {all_of}"
+        start = f"{everything} inside, nearest to a limit: {_said(result.decisive[0], result)}"
     else:
         where = "surely outside" if result.verdict == MISSED else "not surely inside or outside"
         start = f"{count} of {all_of} {where}: {told}{more}"
     basis = f", {result.basis}" if result.basis else ""
     would = f". About {result.more_games:,} more games a line-up would tell" if result.more_games else ""
     return f"{start}{basis}; allowed: {allowed(result)} ({_by_whom(result)}){would}."
+
+
+def figures(result: Result) -> list[str]:
+    """Each figure that the verdict rests on, with its interval, and last what is allowed."""
+    if not result.figures:
+        return []
+    return [*(_said(figure, result) for figure in result.decisive), f"allowed: {allowed(result)}"]
 
 
 def _by_whom(result: Result) -> str:

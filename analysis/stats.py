@@ -78,7 +78,7 @@ def of_many(value: float, interval: Interval, comparisons: int, share: bool = Fa
     Each end moves away from the value by z_k / z, z_k being that of the Sidak confidence; those of a `share` on the
     scale of arcsin sqrt p, on which how wide an interval is does not depend on the share (Anscombe 1948).
     """
-    if comparisons <= 1:
+    if comparisons <= 1 or math.isnan(value):
         return interval
     wider = z_value(sidak(CONFIDENCE, comparisons)) / z_value()
     if not share:

@@ -1,6 +1,5 @@
 """`fairdeal check`: balance as a test, which a set of cards passes or fails."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,12 +7,11 @@ import click
 from click.core import ParameterSource
 
 from cli import options
-from cli.job import can_go_on, folder_for, played
+from cli.job import can_go_on, folder_for, played, summary_by_seats
 from cli.talk import speaker
 
 if TYPE_CHECKING:
     from analysis.check import Check
-    from simcore.plan import Plan
 
 OF_PLAYING = ("games", "cards", "bots", "seats", "seed", "out", "resume")
 """Flags that say what is played, and mean nothing for games that have been played."""
@@ -87,6 +85,8 @@ def check(
     from analysis.studies import check as studies
     from simcore import game as registry
 
+    if to is not None:
+        _refuse_file(ctx, to)
     if game not in registry.names():
         _refuse_flags_of_playing(ctx, game, list(registry.names()))
         runs = studies.open_runs(game)
@@ -95,7 +95,7 @@ def check(
     wanted = studies.load_targets(game, targets)
     plans = studies.plans(game, wanted, bots, games, cards, seats, seed)
     folder = folder_for(ctx, game, out, resume)
-    speaker(quiet)(_summary(plans, folder))
+    speaker(quiet)(summary_by_seats(plans, folder))
     runs = played(ctx, folder, quiet, lambda progress: studies.play(plans, folder, threads, resume, progress))
     with can_go_on(ctx, folder):
         speaker(quiet)(f"Analysing {sum(run.games for run in runs):,} games.")
@@ -113,18 +113,10 @@ def _refuse_flags_of_playing(ctx: click.Context, word: str, games: list[str]) ->
             raise click.UsageError(f"--{name} is for playing a game; {word} is a run that has been played.", ctx)
 
 
-def _summary(plans: "Sequence[Plan]", folder: Path) -> str:
-    from simcore.cardset import summary
-
-    first = plans[0]
-    who = f"{first.game}, card set {first.card_set.name}, bots {', '.join(first.bots)}"
-    what = [
-        f"{plan.seats} seats: {len(plan.line_ups)} line-up{'s' if len(plan.line_ups) > 1 else ''} of "
-        f"{plan.games_per_line_up:,} games"
-        for plan in plans
-    ]
-    start = f"{who}: seed {first.seed}, into {folder}"
-    return "\n".join([*first.card_set.notices, start, *what, f"Rules: {summary(first.card_set)}"])
+def _refuse_file(ctx: click.Context, to: str) -> None:
+    """Raise UsageError where a file cannot be written, before anything is played for it."""
+    if not Path(to).name or not Path(to).parent.is_dir():
+        raise click.UsageError(f"--to {to!r} cannot be written. Allowed: a file in a folder that is there.", ctx)
 
 
 def _tell(found: "Check", form: str, to: str | None, strict: bool) -> int:

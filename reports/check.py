@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from analysis.check import MET, MISSED, UNKNOWN, Check, Result
-from analysis.check_verdicts import sentence, summary
+from analysis.check_verdicts import figures, sentence, summary
 from reports import page
 
 FORMATS = ("text", "json", "junit")
@@ -80,16 +80,7 @@ def _case(suite: ElementTree.Element, check: Check, result: Result, strict: bool
         ElementTree.SubElement(case, "skipped", {"message": f"{UNKNOWN}: {text}"})
     else:
         failure = ElementTree.SubElement(case, "failure", {"type": result.verdict, "message": text})
-        failure.text = _xml(_figures(result))
-
-
-def _figures(result: Result) -> str:
-    """The decisive figures of a result, those that miss or are not known, a line each."""
-    return "\n".join(
-        f"{figure.what}: {e.value:.6g} {e.unit}, {e.low:.6g} to {e.high:.6g}, allowed {figure.low:g} to {figure.high:g}"
-        for figure in result.open
-        for e in [figure.estimate]
-    )
+        failure.text = _xml("\n".join(figures(result)))
 
 
 def _name(check: Check, result: Result) -> str:

@@ -128,13 +128,13 @@ def play(
 
 def open_runs(path: str | Path) -> tuple[Run, ...]:
     """A run, or those of a folder with one for each number of seats. Raises InputError as `open_run` does, and where no
-    game of them is finished.
+    game of one of them is finished: nothing would be known of it.
     """
     runs = seats_folder.open_runs(path) if seats_folder.is_one(path) else (open_run(path),)
-    begun = tuple(run for run in runs if run.games)
-    if not begun:
-        raise InputError(f"{path} holds no finished games yet. Finish the run with --resume, then check it.")
-    return begun
+    for run in runs:
+        if not run.games:
+            raise InputError(f"{run.path} holds no finished games yet. Finish the run with --resume, then check it.")
+    return runs
 
 
 def of_runs(runs: Sequence[Run], targets: Targets, threads: int | None = None) -> Check:

@@ -134,7 +134,7 @@ def test_length(balance):
 def test_card_impact(balance):
     missed = check(balance, "card_impact", -3, 3, "points")
     assert missed.verdict == MISSED
-    assert [f.what for f in missed.open] == ["yellow 10"]
+    assert [f.what for f in missed.decisive] == ["yellow 10"]
     assert len(missed.figures) == 50
     assert "for all 50 together), in the opening hand, against an average card" in sentence(missed)
     assert check(balance, "card_impact", -3, 3, "points", excepted=("yellow 10",)).verdict == MET
@@ -151,22 +151,22 @@ def test_card_impact(balance):
 def test_dominance(balance):
     r = check(balance, "dominance", -INF, 0.6, "each")
     assert [f.what for f in r.figures] == ["weak against strong", "fair against strong", "strong against fair"]
-    assert (r.verdict, [f.what for f in r.open]) == (MISSED, ["strong against fair"])
+    assert (r.verdict, [f.what for f in r.decisive]) == (MISSED, ["strong against fair"])
     assert r.line_up == "weak, fair, strong against each other"
     assert r.games == 3 * 8000
     assert check(balance, "dominance", -INF, 0.8, "each").verdict == MET
     field = check(balance, "dominance", -INF, 0.7, "field")
-    assert (field.verdict, [f.what for f in field.open]) == (MISSED, ["strong against the others"])
+    assert (field.verdict, [f.what for f in field.decisive]) == (MISSED, ["strong against the others"])
     experts = check(balance, "dominance", -INF, 0.8, "field", tier="expert")
     assert [f.what for f in experts.figures] == ["fair against the others", "strong against the others"]
     assert experts.figures[1].estimate.value == pytest.approx(r.figures[2].estimate.value)
     pair = check(balance, "dominance", -INF, 0.7, "field", bots=("weak", "strong"))
-    assert (pair.verdict, [f.what for f in pair.open]) == (MISSED, ["strong against the others"])
+    assert (pair.verdict, [f.what for f in pair.decisive]) == (MISSED, ["strong against the others"])
 
 
 def test_dead_cards(balance):
     r = check(balance, "dead_cards", 0.02, INF, "every")
-    assert (r.verdict, [f.what for f in r.open]) == (MISSED, ["green 2 (played of the times held)"])
+    assert (r.verdict, [f.what for f in r.decisive]) == (MISSED, ["green 2 (played of the times held)"])
     assert check(balance, "dead_cards", 0.02, INF, "held", excepted=("green 2",)).verdict == MET
     with pytest.raises(InputError, match="this game logs no cards that are offered"):
         check(balance, "dead_cards", 0.02, INF, "offered")

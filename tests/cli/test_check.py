@@ -13,6 +13,7 @@ import fairdeal
 from analysis.studies import check as studies
 from analysis.targets import KINDS
 from cli.check import check
+from simcore import batch, request
 from simcore.errors import InputError
 from simcore.runlog import open_run
 from tests.cli import GAME, call
@@ -139,6 +140,8 @@ def test_who_plays() -> None:
         (("lost-city",), "unknown game 'lost-city'. Did you mean lost-cities"),
         ((GAME, "--targets", "none.toml"), "targets file none.toml does not exist"),
         ((GAME, "--bots", "expert"), "target luck compares bots, and only expert plays"),
+        ((GAME, "--to", ""), "--to '' cannot be written. Allowed: a file in a folder that is there."),
+        ((GAME, "--to", "none/check.xml"), "--to 'none/check.xml' cannot be written."),
         ((GAME, "--resume"), "--resume goes on with a run that is there"),
         (("RUN", "--seed", "3"), "--seed is for playing a game"),
         (("RUN", "--cards", "long"), "--cards is for playing a game"),
@@ -151,6 +154,14 @@ def test_mistakes_are_told_with_exit_status_2(standard: Path, words: tuple[str, 
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message in result.stderr
+
+
+def test_a_run_of_which_nothing_is_played_is_refused() -> None:
+    for seats, blocks in ((2, None), (3, 0)):
+        batch.run(request.balance_plan("vaalbara", "uniform", 60, seats=seats), f"out/{seats}-seats", blocks=blocks)
+    result = call("check", "out")
+    assert result.exit_code == 2
+    assert f"{Path('out/3-seats')} holds no finished games yet" in result.stderr
 
 
 def test_targets_for_another_game_are_refused_before_anything_is_played() -> None:

@@ -81,7 +81,7 @@ def test_junit(check, strict, failures, skipped):
     failure = cases[1].find("failure")
     assert failure is not None
     assert failure.get("message") == sentence(check.results[1])
-    assert failure.text == "ties: 0.2 share, 0.19 to 0.21, allowed -inf to 0.1"
+    assert failure.text == "ties 20.0 % (95 % interval 19.0 to 21.0)\nallowed: at most 10 %"
     facts = {entry.get("name"): entry.get("value") for entry in suite.findall("properties/property")}
     assert facts["seed"] == "7"
     assert facts["card set hash"] == "0" * 64
