@@ -268,10 +268,10 @@ def _among(balance: Balance, target: Target, players: Sequence[str]) -> Target:
     """The target with the bots that it is judged by where it names none: of the `players` of the targets file those
     that played, all to be compared, or else the strongest against itself. Other bots may have played besides.
     """
-    strength = {bot.name: bot.strength or 0.0 for bot in balance.facts.bots}
-    known = tuple(bot for bot in players if bot in strength)
     if target.bots or target.tier:
         return target
+    strength = {bot.name: bot.strength or 0.0 for bot in balance.facts.bots}
+    known = tuple(bot for bot in players if bot in strength)
     if target.kind == "dominance":
         return dataclasses.replace(target, bots=known) if len(known) > 1 else target
     themselves = [bot for bot in known if any(set(r.bots) == {bot} for r in balance.line_ups)]
