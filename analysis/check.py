@@ -89,14 +89,14 @@ class Figure:
         Widths shrink by the root of the deals, those of what was never (or always) seen with the deals.
         """
         e = self.estimate
-        low, high = self.together if self.outside else (e.low, e.high)
-        upper, lower = self.high - e.value, e.value - self.low
-        if self.outside:  # what has to come to lie beyond the limit is the end that is nearer to it
-            ratio = (high - e.value) / -lower if lower < 0 else (e.value - low) / -upper
-        elif self.room <= 0:
-            return math.inf
+        if self.outside:  # the end of the joint interval that is nearer to the limit has to pass it
+            above = e.value > self.high
+            half = e.value - self.together[0] if above else self.together[1] - e.value
+            ratio = half / -self.room
+        elif self.room > 0:
+            ratio = max((e.high - e.value) / (self.high - e.value), (e.value - e.low) / (e.value - self.low))
         else:
-            ratio = max((high - e.value) / upper, (e.value - low) / lower)
+            return math.inf
         power = 1 if e.unit == "share" and e.value in (0, 1) else 2
         return max(float(stats.FEWEST), e.n * ratio**power)
 
