@@ -187,6 +187,31 @@ def block_means(values: ArrayLike) -> tuple[float, float]:
     return float(means.mean()), se
 
 
+# --- bootstrap -------------------------------------------------------------------------------------------------------
+
+RESAMPLES = 1000
+"""Bootstrap samples, where nothing else is said."""
+
+
+def resampling(units: int, samples: int = RESAMPLES, seed: int = 0) -> Floats:
+    """How often each of some independent units (deals, or batches of them) is drawn in each bootstrap sample, (samples,
+    units): always the same numbers for the same arguments (Efron 1979).
+    """
+    drawn = np.random.default_rng(seed).integers(0, units, (samples, units))
+    drawn += np.arange(samples)[:, None] * units
+    return np.bincount(drawn.ravel(), minlength=samples * units).reshape(samples, units).astype(float)
+
+
+def percentiles(samples: ArrayLike, confidence: float = CONFIDENCE) -> tuple[Floats, Floats]:
+    """The interval between the two tails of bootstrap samples (samples, …): low and high (…), NaN samples left out."""
+    values = np.asarray(samples, dtype=float)
+    tail = (1 - confidence) / 2
+    if np.isnan(values).all():
+        return np.full(values.shape[1:], np.nan), np.full(values.shape[1:], np.nan)
+    low, high = np.nanquantile(values, [tail, 1 - tail], axis=0)
+    return low, high
+
+
 # --- quantiles by order statistics -----------------------------------------------------------------------------------
 
 
