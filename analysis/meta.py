@@ -37,8 +37,6 @@ from simcore.runlog import Run
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer[Any]]
 
-MOST_UNITS = 500
-"""At most so many units are drawn from in one stratum of deals; more deals than that are drawn in batches."""
 POPULATION = 50
 """The population of alpha-rank, as in its paper."""
 ALPHAS = tuple(np.geomspace(0.1, 1e5, 31).tolist())
@@ -132,7 +130,7 @@ def field(names: Sequence[str], seats: int, results: pl.DataFrame) -> Field:
     kinds: list[int] = []
     for stratum in range(int(strata.max()) + 1):
         mine = np.flatnonzero(strata == stratum)
-        size = math.ceil(len(mine) / MOST_UNITS)
+        size = math.ceil(len(mine) / stats.MOST_UNITS)
         units[mine] = len(kinds) + np.arange(len(mine)) // size
         kinds += [stratum] * math.ceil(len(mine) / size)
     order = np.argsort(units, kind="stable")

@@ -191,6 +191,8 @@ def block_means(values: ArrayLike) -> tuple[float, float]:
 
 RESAMPLES = 1000
 """Bootstrap samples, where nothing else is said."""
+MOST_UNITS = 500
+"""Of more deals than this, batches are drawn where sums of each deal would be too many."""
 
 
 def resampling(units: int, samples: int = RESAMPLES, seed: int = 0) -> Floats:
