@@ -47,6 +47,8 @@ INCLUDED = 0.01
 """A bot is included from this mass on."""
 SAME = 1e-9
 """Results, or rounding errors of a matrix, that differ by less are equal."""
+STEPS = 2000
+"""At most so many steps to the ratings that explain rare pairs best."""
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -91,6 +93,10 @@ class Field:
         away = (self.sums - self.shares() * self.deals) / np.maximum(1.0, self.played)
         n = len(self.strata)
         return np.asarray(away * math.sqrt(n / (n - 1))) if n > 1 else np.full(away.shape, np.nan)
+
+    def errors(self) -> Floats:
+        """(bots, bots): the standard errors of the shares."""
+        return np.asarray(np.sqrt((self.influence() ** 2).sum(axis=0)))
 
     def resampling(self, samples: int) -> Floats:
         """Weights (samples, units) of bootstrap samples, drawn within the strata."""
@@ -218,21 +224,23 @@ class Intransitivity:
     """The intransitive share of the match-ups: 0 where one rating a bot explains them, 1 where nothing but cycles does.
 
     The noise of sampling is taken out of `share`, so it may come out a little below 0; it is NaN where nothing but
-    noise is to be seen. `p` is the p-value of "no cycles at all", NaN where that cannot be tested.
+    noise is to be seen. `p` is the p-value of "no cycles at all", NaN where no cycle can be tested. `rare` are the
+    pairs that one bot won or lost nearly always: of these only the interval of their odds is used, so that `share` is
+    the least that fits it, and `p` leaves them out.
     """
 
     share: Estimate
     p: float
+    rare: tuple[tuple[str, str], ...]
 
 
-def log_odds(shares: Floats, deals: Floats) -> Floats:
-    """Log-odds L (…, bots, bots) of matrices of shares over numbers of deals: half of logit e(i, j) - logit e(j, i).
+def log_odds(shares: Floats) -> Floats:
+    """Log-odds L (…, bots, bots) of matrices of shares: half of logit e(i, j) - logit e(j, i).
 
     In the model of Plackett and Luce, e(i, j) = w_i / (w_i + (n - 1) w_j), so L is the difference of the logarithms of
-    the worths: no cycles. Half a win and half a loss are added to every cell, so that 0 and 1 have finite odds
-    (Haldane 1956; Anscombe 1956).
+    the worths: no cycles.
     """
-    odds = special.logit((shares * deals + 0.5) / (deals + 1))
+    odds = special.logit(shares)
     return np.asarray((odds - np.swapaxes(odds, -1, -2)) / 2)
 
 
@@ -242,8 +250,28 @@ def cyclic(log_odds: Floats) -> Floats:
     That is the curl of the Hodge split of a flow on the complete graph (Jiang, Lim, Yao and Ye 2011): the gradient
     s_i - s_j fits L best by least squares, every pair of bots weighed alike, and the two parts are orthogonal.
     """
+    return log_odds - _gradient(log_odds)
+
+
+def _gradient(log_odds: Floats) -> Floats:
     s = log_odds.mean(axis=-1)
-    return np.asarray(log_odds - (s[..., :, None] - s[..., None, :]))
+    return np.asarray(s[..., :, None] - s[..., None, :])
+
+
+def filled(log_odds: Floats, low: Floats, high: Floats) -> Floats:
+    """Log-odds (…, bots, bots) with those between `low` and `high` (bots, bots; equal where they are known) that
+    ratings explain best: in turns the ratings of the log-odds and the log-odds of the ratings, as near as their limits
+    allow.
+    """
+    open_ = low < high
+    out = np.where(open_, np.clip(0.0, low, high), log_odds)
+    for _ in range(STEPS if open_.any() else 0):
+        better = np.where(open_, np.clip(_gradient(out), low, high), out)
+        moved = np.abs(better - out).max()
+        out = better
+        if moved < SAME:
+            break
+    return out
 
 
 def intransitivity(found: Field, samples: int = stats.RESAMPLES) -> Intransitivity | None:
@@ -251,36 +279,75 @@ def intransitivity(found: Field, samples: int = stats.RESAMPLES) -> Intransitivi
     bots.
 
     Noise alone makes cycles: E|C'|² = |C|² + tr cov C', and the same for L. Both traces are subtracted, estimated from
-    the deals; from bootstrap samples, which have the noise twice, twice of them. The test is Hotelling's: C' in (K -
-    1)(K - 2)/2 coordinates over their covariance.
+    the deals; from bootstrap samples, which have the noise twice, twice of them. The test is Hotelling's: C' in as many
+    coordinates as the pairs have independent cycles, over their covariance.
     """
-    bots, units = len(found.names), len(found.strata)
+    bots = len(found.names)
     if bots < 3:
         return None
-    deals, shares = found.played, found.shares()
-    pairs = np.triu_indices(bots, 1)
-    corrected = (shares * deals + 0.5) / (deals + 1)
-    flow = found.influence() / (corrected * (1 - corrected)) * (deals / (deals + 1))
-    flow = (flow - np.swapaxes(flow, 1, 2)) / 2
-    curl = cyclic(flow)
-    noise_all, noise_cyclic = (float((x[:, *pairs] ** 2).sum()) for x in (flow, curl))
+    shares, pairs = found.shares(), np.triu_indices(bots, 1)
+    low, high = _limits(found)
+    rare = low < high
+    safe = np.where(rare, 0.5, shares)
+    flow = np.where(rare, 0.0, found.influence()) / (safe * (1 - safe))
+    flow = ((flow - np.swapaxes(flow, 1, 2)) / 2)[:, *pairs]
+    measured = filled(log_odds(safe), low, high)
+    # A rare pair within its limits says nothing about cycles.
+    bound = np.abs(cyclic(measured)) > SAME
+    noise_all = float((flow**2).sum())
+    noise_cyclic = float(((flow @ _cycles((bound | ~rare)[pairs], bots)) ** 2).sum())
 
     def share(of: Floats, times: int) -> Floats:
         parts = ((cyclic(of), noise_cyclic), (of, noise_all))
         over, under = ((x[..., *pairs] ** 2).sum(axis=-1) - times * noise for x, noise in parts)
         return np.asarray(np.where(under > 0, over / np.where(under > 0, under, 1.0), np.nan))
 
-    found_odds = log_odds(shares, deals)
-    drawn = share(log_odds(found.shares(found.resampling(samples)), deals), 2)
-    low, high = stats.percentiles(drawn)
-    n, games = int(deals[pairs].min()), int(deals[pairs].sum()) * found.seats
-    value = float(share(found_odds, 1))
-    estimate = Estimate(value, float(low), float(high), n, games, "share", float(np.nanstd(drawn)))
-    return Intransitivity(estimate, _hotelling(cyclic(found_odds)[pairs], curl[:, *pairs], units))
+    drawn = np.where(rare, 0.5, found.shares(found.resampling(samples)))
+    ends = stats.percentiles(share(filled(log_odds(drawn), low, high), 2))
+    n, games = int(found.played[pairs].min()), int(found.played[pairs].sum()) * found.seats
+    tested = _cycles(~rare[pairs], bots)
+    return Intransitivity(
+        share=Estimate(float(share(measured, 1)), float(ends[0]), float(ends[1]), n, games, "share"),
+        p=_hotelling(measured[pairs] @ tested, flow @ tested),
+        rare=tuple((found.names[i], found.names[j]) for i, j in zip(*pairs, strict=True) if rare[i, j]),
+    )
 
 
-def _hotelling(value: Floats, influence: Floats, units: int) -> float:
+def _limits(found: Field) -> tuple[Floats, Floats]:
+    """The limits (bots, bots) of the log-odds of rare pairs, by the intervals of their shares; 0 and 0 for others.
+
+    A cell is rare with fewer than 30 events, or non-events, in effect, as in `stats.share_interval`.
+    """
+    bots, shares, deals = len(found.names), found.shares(), found.played
+    errors = found.errors()
+    low, high = np.zeros((bots, bots)), np.zeros((bots, bots))
+    for i, j in zip(*np.triu_indices(bots, 1), strict=True):
+        cells = [(float(shares[c]), float(errors[c]), int(deals[c])) for c in ((i, j), (j, i))]
+        if any(stats.rare(*cell) for cell in cells):
+            (one, other), (two, three) = (special.logit(stats.share_interval(*cell)) for cell in cells)
+            low[i, j], high[i, j] = (one - three) / 2, (other - two) / 2
+            low[j, i], high[j, i] = -high[i, j], -low[i, j]
+    return low, high
+
+
+def _cycles(there: NDArray[np.bool_], bots: int) -> Floats:
+    """A basis (pairs, cycles) of the flows over some of the pairs of bots that go round in cycles."""
+    i, j = np.triu_indices(bots, 1)
+    edges = np.flatnonzero(there)
+    incidence = np.zeros((bots, len(edges)))
+    incidence[i[edges], np.arange(len(edges))] = 1
+    incidence[j[edges], np.arange(len(edges))] = -1
+    round_ = linalg.null_space(incidence) if len(edges) else np.zeros((0, 0))
+    basis = np.zeros((len(i), round_.shape[1]))
+    basis[edges] = round_
+    return basis
+
+
+def _hotelling(value: Floats, influence: Floats) -> float:
     """P-value of a vector's being 0, from the influence (units, coordinates) of units on it; NaN for too few units."""
+    units = len(influence)
+    if not value.size:
+        return math.nan
     _, sizes, axes = np.linalg.svd(influence, full_matrices=False)
     if not sizes.max(initial=0.0) > 0:
         return math.nan
@@ -413,7 +480,7 @@ class Counter:
 def counters(found: Field, samples: int = stats.RESAMPLES) -> tuple[Counter, ...]:
     """The best counter of each bot."""
     bots, shares = len(found.names), found.shares()
-    errors = np.sqrt((found.influence() ** 2).sum(axis=0))
+    errors = found.errors()
     drawn = found.shares(found.resampling(samples))
     itself = np.arange(bots)
     for x in (shares, drawn):

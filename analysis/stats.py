@@ -120,11 +120,21 @@ def share_interval(share: float, se: float, n: int, confidence: float = CONFIDEN
         return 0.0, rule_of_three(n)
     if share >= 1:
         return 1 - rule_of_three(n), 1.0
-    effective = share * (1 - share) / (se * se) if se > 0 else float(n)
-    if effective * min(share, 1 - share) < RARE:
+    effective = _effective(share, se, n)
+    if rare(share, se, n):
         return clopper_pearson(share * effective, effective, confidence)
     half = z_value(confidence) * se
     return max(0.0, share - half), min(1.0, share + half)
+
+
+def rare(share: float, se: float, n: int) -> bool:
+    """Whether fewer than 30 events, or non-events, stand behind a share, counted in independent trials."""
+    return _effective(share, se, n) * min(share, 1 - share) < RARE
+
+
+def _effective(share: float, se: float, n: int) -> float:
+    """Independent trials with the standard error that a share has: p(1-p)/se²."""
+    return share * (1 - share) / (se * se) if se > 0 else float(n)
 
 
 # --- streaming moments -----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from analysis.meta import (
     cyclic,
     edges,
     field,
+    filled,
     intransitivity,
     log_odds,
     meta,
@@ -124,9 +125,9 @@ def test_ratings_leave_no_cycles_and_cycles_no_ratings():
     strengths = np.array([1.0, 0.3, -0.2, 2.0])
     for seats in (2, 3, 4):
         shares = from_strengths(strengths, seats)
-        found = log_odds(shares, np.full((4, 4), 1e12))
-        assert found == pytest.approx(np.subtract.outer(strengths, strengths), abs=1e-6)
-        assert cyclic(found) == pytest.approx(np.zeros((4, 4)), abs=1e-6)
+        found = log_odds(shares)
+        assert found == pytest.approx(np.subtract.outer(strengths, strengths))
+        assert cyclic(found) == pytest.approx(np.zeros((4, 4)), abs=1e-12)
     assert cyclic(CYCLE) == pytest.approx(CYCLE)
     for game in RANDOM:
         curl = cyclic(game)
@@ -198,6 +199,35 @@ def test_intransitivity_of_none_and_some():
     assert np.mean(values, axis=0) == pytest.approx([0, truth], abs=0.015)  # the noise is taken out
     assert 0.91 < np.mean(hits, axis=0)[1] < 0.99
     assert np.mean(hits, axis=0)[0] > 0.93
+
+
+def test_bots_that_always_win_are_no_cycle():
+    # The odds of the first two pairs are beyond what can be seen, so they say nothing against ratings.
+    for strengths in ([0.0, 20.0, 22.0], [0.0, 20.0, 40.0], [0.0, 0.5, 6.0, 12.0, 12.5]):
+        found = intransitivity(made(from_strengths(strengths), 1000, 1), 50)
+        assert found.share.value == pytest.approx(0, abs=0.001)
+        assert max(abs(found.share.low), abs(found.share.high)) < 0.01
+        assert np.isnan(found.p)
+        assert ("bot0", "bot2") in found.rare
+
+
+def test_a_cycle_that_is_always_won_is_one():
+    found = intransitivity(made(from_log_odds(CYCLE * 200), 200, 1), 50)
+    assert (found.share.value, found.share.low, found.share.high) == pytest.approx((1, 1, 1))
+    assert len(found.rare) == 3
+    # Beside an ordinary bot: a cycle that is nearly always won is still seen, within limits.
+    odds = np.zeros((4, 4))
+    odds[:3, :3] = CYCLE * 40
+    assert intransitivity(made(from_log_odds(odds), 1000, 1), 50).share.value == pytest.approx(1, abs=0.01)
+
+
+def test_rare_pairs_are_filled_by_ratings_within_their_limits():
+    known = np.array([[0, 1.0, 0], [-1.0, 0, 2.0], [0, -2.0, 0]])
+    low, high = np.zeros((3, 3)), np.zeros((3, 3))
+    for limits, expected in (((0.5, 9.0), 3.0), ((4.0, np.inf), 4.0), ((-9.0, 1.5), 1.5)):
+        low[0, 2], high[0, 2] = limits
+        low[2, 0], high[2, 0] = -high[0, 2], -low[0, 2]
+        assert filled(known, low, high)[0, 2] == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
