@@ -11,9 +11,9 @@ result y is its win share less 1/n, or its margin, so 0 is even. Over deals d an
 - skill x deal: how much more, or less, it is worth to be this bot on this deal;
 - rest: what differs between two games of the same deal and places: the bots' own dice.
 
-The mean square of y is the sum of the mean squares of the five, and their shares of it are what is told. All are
-unbiased: what sampling adds to a square is subtracted, so that one may come out below 0, where it does not exist or is
-too small to be seen. A coin flip has no skill, and a game without luck that the better bot always wins is all skill.
+The mean square of y is the sum of the mean squares of the five, and their shares of it are what is told. The squares
+are unbiased: what sampling adds to one is subtracted, so that it may come out below 0, where there is nothing or too
+little to be seen. A coin flip has no skill, and a game without luck that the better bot always wins is all skill.
 
 With two seats: of the half sum h and half difference g of the two legs of a deal, skill² = mean(h)², seat² =
 mean(g)², skill x deal = var h - rest/2, deal = var g - rest/2. With n seats h is the mean over the places and rest/2 is
@@ -21,9 +21,10 @@ rest/n and (n - 1)/n rest: the analysis of variance of a deal by place table (Sc
 
 The rest is seen only where a deal is played again by the same bots at the same places with other dice. The line-ups
 (a, b) and (b, a) of one run do that. Else it is taken from self-play, in which the rotations of a deal do it, as the
-mean of the two bots' by seats: an assumption, which is good for bots of like strength and for margins. Where there is
-neither, what is called deal and skill x deal holds the rest too. Deterministic bots have none: their self-play repeats
-itself.
+mean of the two bots' by seats. That is an assumption: wins between unequal bots hang less on dice than wins between
+equal ones (at a win share of 0.8, twice the true rest would be taken), so it is made for margins and for win shares
+within 0.1 of an even one only. Deterministic bots have no rest, which their self-play shows by repeating itself. Where
+nothing tells the rest, what is called deal and skill x deal holds it too.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ What = Literal["share", "margin"]
 COMPONENTS = ("skill", "seat", "deal", "skill x deal", "rest")
 AGAIN, SELF_PLAY = "repeated games", "self-play"
 """Where the rest was measured."""
+LIKE = 0.1
+"""Bots are of like strength where the win share is within this of an even one."""
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -102,7 +105,9 @@ def read_pair(runs: Sequence[Run], bot: str, opponent: str, what: What = "share"
         rest, rest_from = results.var(axis=1, ddof=1).mean(axis=1), AGAIN
     elif len(twins) == 2:
         one, other = (_array(frame, deals, (seats, seats)).var(axis=1, ddof=1).mean(axis=1) for frame in twins)
-        rest, rest_from = (one + (seats - 1) * other) / seats, SELF_PLAY
+        dice = (one + (seats - 1) * other) / seats
+        if what == "margin" or abs(results.mean()) <= LIKE or not dice.any():
+            rest, rest_from = dice, SELF_PLAY
     return Pair(
         bot=bot,
         opponent=opponent,

@@ -252,10 +252,37 @@ def test_parts_of_a_run_of_three_seats(tmp_path):
         read_pair([run], "b", "a")
 
 
-def test_deterministic_bots_have_no_rest(two_seats):
-    made = read_pair([two_seats], "strong", "weak")
+STRONG = FakeBot("strong", "expert", 9.0)
+
+
+def with_self_play(folder, bots):
+    return write(folder, FakeRun(blocks=300, bots=bots, line_ups=((0, 0), (0, 1), (1, 1)), log="games"))
+
+
+def test_the_rest_is_that_of_both_bots(tmp_path):
+    still = FakeBot("still", "expert", deterministic=True)
+    run = with_self_play(tmp_path, (B, still))
+    made = read_pair([run], "b", "still")
     assert made.rest_from == SELF_PLAY
-    weak = two_seats.scan("seats").filter(line_up=0, order=0).sort("deal", "rotation").collect()["win_share"]
-    # Only the weak bot rolls dice, so half of its rest is that of the pair.
-    brute = weak.to_numpy().reshape(-1, 2).astype(float).var(axis=1, ddof=1).mean() / 2
+    mine = run.scan("seats").filter(line_up=0, order=0).sort("deal", "rotation").collect()["win_share"]
+    # Only one of the bots rolls dice, so half of its rest is that of the pair.
+    brute = mine.to_numpy().reshape(-1, 2).astype(float).var(axis=1, ddof=1).mean() / 2
     assert made.rest.mean() == pytest.approx(brute)
+
+
+def test_wins_between_unequal_bots_are_not_like_self_play(tmp_path):
+    run = with_self_play(tmp_path, (STRONG, FakeBot("weak", "random", -9.0)))
+    assert read_pair([run], "strong", "weak", "margin").rest_from == SELF_PLAY
+    assert read_pair([run], "strong", "weak").rest is None
+
+
+def test_deterministic_bots_have_no_rest(tmp_path):
+    still = [FakeBot(name, "expert", skill, deterministic=True) for name, skill in (("one", 9.0), ("two", -9.0))]
+    made = read_pair([with_self_play(tmp_path, tuple(still))], "one", "two")
+    assert made.results.mean() > 0.2
+    assert (made.rest_from, made.rest.max()) == (SELF_PLAY, 0)
+
+
+def test_a_line_up_of_two_runs_counts_once(tmp_path):
+    runs = [with_self_play(tmp_path / name, (B, STRONG)) for name in ("1", "2")]
+    assert read_pair(runs, "b", "strong", "margin").results.shape == (300, 1, 2)
