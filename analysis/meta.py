@@ -300,7 +300,8 @@ def intransitivity(found: Field, samples: int = stats.RESAMPLES) -> Intransitivi
     def share(of: Floats, times: int) -> Floats:
         parts = ((cyclic(of), noise_cyclic), (of, noise_all))
         over, under = ((x[..., *pairs] ** 2).sum(axis=-1) - times * noise for x, noise in parts)
-        return np.asarray(np.where(under > 0, over / np.where(under > 0, under, 1.0), np.nan))
+        # Ratings that explain everything leave rounding errors, which are no cycles.
+        return np.asarray(np.where(under > 0, np.round(over / np.where(under > 0, under, 1.0), 12), np.nan))
 
     drawn = np.where(rare, 0.5, found.shares(found.resampling(samples)))
     ends = stats.percentiles(share(filled(log_odds(drawn), low, high), 2))

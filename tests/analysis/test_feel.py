@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from analysis import feel
-from analysis.blocks import BEHIND, line_ups, read_blocks
+from analysis.blocks import line_ups, read_blocks
 from simcore import tables
 from simcore.errors import InputError
 from tests.analysis.fake_run import FakeBot, FakeRun, manifest, write, write_frames
@@ -290,7 +290,3 @@ def test_self_play_puts_no_question_to_two_bots(tmp_path):
 def test_without_a_log_of_moves_there_are_no_decisions(two_seats):
     with pytest.raises(InputError, match="--log moves"):
         feel.choices(two_seats, line_ups(two_seats.manifest)[0])
-
-
-def test_classes_of_leads_are_those_of_deficits():
-    assert BEHIND[0] == 1  # so that a leader of the classes leads alone

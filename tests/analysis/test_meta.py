@@ -206,7 +206,7 @@ def test_bots_that_always_win_are_no_cycle():
     for strengths in ([0.0, 20.0, 22.0], [0.0, 20.0, 40.0], [0.0, 0.5, 6.0, 12.0, 12.5]):
         found = intransitivity(made(from_strengths(strengths), 1000, 1), 50)
         assert found.share.value == pytest.approx(0, abs=0.001)
-        assert max(abs(found.share.low), abs(found.share.high)) < 0.01
+        assert found.share.low <= found.share.value <= found.share.high < 0.01
         assert np.isnan(found.p)
         assert ("bot0", "bot2") in found.rare
 
@@ -280,6 +280,19 @@ def test_a_clone_changes_nothing_for_the_rest(seats):
         one = alone.filter(bot="bot0")
         assert halves["mass"].sum() == pytest.approx(one["mass"].sum())
         assert halves.filter(bot="bot0")["included"].to_list() == one["included"].to_list()
+
+
+def test_two_clones_are_one_strategy():
+    even = pl.DataFrame(
+        {"bot": [0, 1] * 40, "opponent": [1, 0] * 40, "deal": np.repeat(np.arange(40), 2), "share": 0.5}
+    )
+    found = meta(field(["a", "b"], 2, even), samples=10, alphas=[1.0, 100.0])
+    assert found.clones == (("a", "b"),)
+    for table in (found.nash, found.alpha_rank):
+        assert table["mass"].unique().to_list() == [0.5]
+        assert table["included"].unique().to_list() == [1.0]
+    assert found.intransitivity is None
+    assert [(c.share.value, c.beats) for c in found.counters] == [(0.5, False)] * 2
 
 
 def test_equal_play_with_luck_of_its_own_is_no_clone():
