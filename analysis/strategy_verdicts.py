@@ -84,15 +84,19 @@ def cycles(strategy: Strategy) -> Verdict | None:
         text = f"Whether there is rock-paper-scissors is a question about three bots and more: {asked} asks it."
         return Verdict("cycles", "meta", UNSURE, 36, text)
     if strategy.cycle is not None:
-        return Verdict("cycles", "meta", PLAIN, 88, f"There is rock-paper-scissors: {_round(strategy)}.{_how_much(found)}")
+        text = f"There is rock-paper-scissors: {_round(strategy)}.{_how_much(found)}"
+        return Verdict("cycles", "meta", PLAIN, 88, text)
     if found.p < SHOWN and not found.share.high < SMALL:
         text = (
             "No three bots surely beat each other in a circle, but one number a bot does not explain who wins."
             f"{_how_much(found)}"
         )
         return Verdict("cycles", "meta", PLAIN, 84, text)
-    who = listed(list(strategy.names))
-    return Verdict("cycles", "meta", PLAIN, 84, f"No rock-paper-scissors is seen between {who}.{_how_much(found)}")
+    none = (
+        "There is no rock-paper-scissors to speak of" if found.share.high < SMALL else "No rock-paper-scissors is seen"
+    )
+    text = f"{none} between {listed(list(strategy.names))}.{_how_much(found)}"
+    return Verdict("cycles", "meta", PLAIN, 84, text)
 
 
 def _round(strategy: Strategy) -> str:
@@ -121,9 +125,8 @@ def _how_much(found: meta.Intransitivity) -> str:
     clipped = Estimate(max(0.0, e.value), max(0.0, e.low), max(0.0, e.high), e.n, e.games, e.unit)
     share, interval = unsigned(clipped, 100)
     p = "" if math.isnan(found.p) else f", p {'below 0.001' if found.p < 0.001 else f'= {found.p:.3f}'} for no cycles"
-    return (
-        f" Of how the match-ups differ, {share} % goes round in cycles (95 % interval {interval}{p}; {e.games:,} games)."
-    )
+    told = f"95 % interval {interval}{p}; {e.games:,} games"
+    return f" Of how the match-ups differ, {share} % goes round in cycles ({told})."
 
 
 def equilibrium(strategy: Strategy) -> Verdict | None:
@@ -177,7 +180,9 @@ def counter(strategy: Strategy) -> Verdict | None:
     if found.share.high < fair:
         text = f"Nothing here beats {found.bot}: its best counter, {found.counter}, has {numbers}{even}."
         return Verdict("counter", "meta", PLAIN, 76, text)
-    text = f"Whether anything here beats {found.bot} is not sure: its best counter, {found.counter}, has {numbers}{even}."
+    text = (
+        f"Whether anything here beats {found.bot} is not sure: {found.counter}, its best counter, has {numbers}{even}."
+    )
     return Verdict("counter", "meta", UNSURE, 76, text)
 
 
@@ -243,13 +248,13 @@ def differs(strategy: Strategy) -> Verdict | None:
 def apart(profile: Profile) -> str:
     """A sentence on what a bot does otherwise than the favourite: score, cards, time."""
     flagged = profile.differences.filter("flagged")
-    n = int(profile.differences["n"].max() or 0)  # type: ignore[call-overload]
+    n = max(profile.differences["n"].to_list(), default=0)
     whose = "each against itself" if profile.mirrors else "in their games against each other"
     where = f"{n:,} deals, {whose}"
     if not flagged.height:
         return f"{profile.bot} surely does nothing otherwise than {profile.other} ({where})."
     words = [*_scores(flagged), *_uses(flagged), *_times(flagged)] or _counters(flagged)
-    return f"{profile.bot} beside {profile.other}: {'; '.join(words)} ({where})."
+    return f"What {profile.bot} does otherwise than {profile.other}: {'; '.join(words)} ({where})."
 
 
 def _largest(rows: pl.DataFrame, kind: str) -> list[dict[str, Any]]:
@@ -262,7 +267,7 @@ def _change(row: dict[str, Any], unit: str) -> str:
 
 
 def _scores(rows: pl.DataFrame) -> list[str]:
-    return [f"{said(row['what'])} {_change(row, row['unit'])}" for row in _largest(rows, "score")[:1]]
+    return [f"{_change(row, row['unit'])} from {said(row['what'])}" for row in _largest(rows, "score")[:1]]
 
 
 def _counters(rows: pl.DataFrame) -> list[str]:

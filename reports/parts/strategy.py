@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analysis import figures, score_verdicts, strategy_verdicts
+from analysis import figures, score_verdicts, stats, strategy_verdicts
 from analysis import meta as metas
 from analysis.meta import Counter, Meta
 from analysis.skill import COMPONENTS, SELF_PLAY, Skill
@@ -25,7 +25,6 @@ from reports.svg import Panel, draw
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDE = 480.0
 MOST_DIFFERENCES = 15
 """At most so many differences of a kind stand in a table, the surest first; report.json has all."""
 MOST_SHORT = 20
@@ -86,8 +85,9 @@ def meta(strategy: Strategy) -> Section:
     return Section(META, title, _said(strategy, META), drawn, tables, _how_meta(strategy))
 
 
-def _by_mass(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    return frame.sort("mass", descending=True, maintain_order=True).to_dicts()
+def _by_mass(strategy: Strategy, frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The rows with the largest mass on top, equal ones by strength."""
+    return sorted(frame.to_dicts(), key=lambda row: (-row["mass"], strategy.names.index(row["bot"])))
 
 
 def _mass(row: dict[str, Any], n: int) -> Estimate:
@@ -102,12 +102,12 @@ def nash_figure(strategy: Strategy, found: Meta) -> Figure:
             _mass(row, strategy.facts.deals),
             _colour(strategy, row["bot"]),
         )
-        for row in _by_mass(found.nash)
+        for row in _by_mass(strategy, found.nash)
     ]
     svg = common.intervals(
         "nash", rows, "per cent of choices in the Nash equilibrium", what="The Nash equilibrium of choosing a bot."
     )
-    named = [row["bot"] for row in _by_mass(found.nash) if row["mass"] >= metas.INCLUDED]
+    named = [row["bot"] for row in _by_mass(strategy, found.nash) if row["mass"] >= metas.INCLUDED]
     title = f"{named[0]} alone is the meta" if len(named) == 1 else f"The meta mixes {numbers.listed(named)}"
     return Figure("nash", title, svg, "Included: in so many of the resampled tables of match-ups it is part of it.")
 
@@ -133,7 +133,7 @@ def alpha_figure(strategy: Strategy, found: Meta) -> Figure:
             ylabel="per cent of the time that a population plays it; line: an even share",
         )  # fmt: skip
 
-    last = _by_mass(found.alpha_rank.filter(pl.col("alpha") == pl.col("alpha").max()))
+    last = _by_mass(strategy, found.alpha_rank.filter(pl.col("alpha") == pl.col("alpha").max()))
     panel = Panel(26, 18, common.WIDTH - 26 - figures.LABELS, 150, paint)
     told = "; ".join(f"{row['bot']} {_mass_words(row)}" for row in last)
     svg = draw("alpha-rank", common.WIDTH, 206, [panel], f"Alpha-rank at the strongest selection: {told}.")
@@ -153,7 +153,9 @@ def _settled(found: Meta) -> str:
 
 def _masses(strategy: Strategy, found: Meta) -> Table:
     n = strategy.facts.deals
-    last = {row["bot"]: row for row in _by_mass(found.alpha_rank.filter(pl.col("alpha") == pl.col("alpha").max()))}
+    last = {
+        row["bot"]: row for row in _by_mass(strategy, found.alpha_rank.filter(pl.col("alpha") == pl.col("alpha").max()))
+    }
     columns = (
         Column("Bot", numeric=False, short=True), Column("Nash", "% of choices", short=True),
         Column("Included", "% of samples", short=True), Column("Alpha-rank", "% of the time", short=True),
@@ -167,7 +169,7 @@ def _masses(strategy: Strategy, found: Meta) -> Table:
             amount(_mass(last[row["bot"]], n)),
             percent(last[row["bot"]]["included"], 0),
         )
-        for row in _by_mass(found.nash)
+        for row in _by_mass(strategy, found.nash)
     )
     clones = " ".join(f"{numbers.listed(list(same))} are clones." for same in found.clones)
     note = f"Alpha-rank: at the strongest selection shown. {clones and clones + ' ' + CLONES}".rstrip()
@@ -206,12 +208,12 @@ def _how_meta(strategy: Strategy) -> str:
     lopsided = f" Of {len(rare)} lopsided pairs only the limits are used." if rare else ""
     return (
         f"Two players each name one of these bots and are paid {edge}. Nash: the equilibrium of that game, of several "
-        "the most even one. Alpha-rank: the share of time that a population of 50 plays a bot, where mutants with other "
-        "bots come and the more successful are copied, the more strictly the higher alpha. Both are made again for "
-        "1,000 resamples of the deals. Cycles: the log-odds of the match-ups are split into what one number a bot "
-        "explains and what goes round; the noise of sampling is taken out. The counter is the best of several, so its "
-        f"interval is one of all candidates together.{lopsided} All of it is about these bots: a strategy that nobody "
-        "has written may beat them."
+        "the most even one. Alpha-rank: the share of time that a population of 50 plays a bot, where mutants with "
+        "other bots come and the more successful are copied, the more strictly the higher alpha. Both are made again "
+        f"for {stats.RESAMPLES:,} resamples of the deals. Cycles: the log-odds of the match-ups are split into what "
+        "one number a bot explains and what goes round; the noise of sampling is taken out. The counter is the best of "
+        f"several, so its interval is one of all candidates together.{lopsided} All of it is about these bots: a "
+        "strategy that nobody has written may beat them."
     )
 
 
@@ -222,7 +224,8 @@ def profiles(strategy: Strategy) -> Section:
     """The section on what each bot does, and does otherwise than the favourite."""
     balance = strategy.balance
     told = [strategy_verdicts.apart(profile) for profile in strategy.profiles]
-    said = (*told, *score_verdicts.profiles(balance), *strategy.lacks(PROFILES))
+    # That of the favourite; what the others have otherwise is told beside it.
+    said = (*score_verdicts.profiles(balance)[:1], *told, *strategy.lacks(PROFILES))
     drawn = [sources.parts_figure(balance), *sources.family_figures(balance)]
     drawn += [_cards(strategy, i, profile) for i, profile in enumerate(strategy.profiles)]
     tables = [sources.table(balance), _use(strategy)]
@@ -257,14 +260,13 @@ def _use(strategy: Strategy) -> Table | None:
         return None
     frames = [result.cards.types.filter(pl.col("use").is_not_null()) for result in shown if result.cards]
     rows_of = [{row["type"]: row for row in frame.to_dicts()} for frame in frames]
-    types = list(dict.fromkeys(name for rows in rows_of for name in rows))
-    if not types:
+    labels = {row["type"]: row["label"] for rows in rows_of for row in rows.values()}
+    if not labels:
         return None
     columns = (Column("Card", numeric=False), *(Column(result.title, "% of those held") for result in shown))
-    labels = {row["type"]: row["label"] for rows in rows_of for row in rows.values()}
     body = tuple(
-        (Cell(labels[name]), *(amount(estimate(rows[name], "share", "use")) if name in rows else NONE for rows in rows_of))
-        for name in types
+        (Cell(label), *(amount(estimate(rows[name], "share", "use")) if name in rows else NONE for rows in rows_of))
+        for name, label in labels.items()
     )
     return Table("use", "How often each card is played, of the times it is held", columns, body)
 
@@ -303,9 +305,9 @@ def _how_profiles(strategy: Strategy) -> str:
     where = "each against itself, in the same seat" if mirrors else "each in the games against the other"
     return (
         f"Means of a game and seat, {where}, on the same deals; intervals of 95 % over deals. q: the expected share of "
-        "false alarms among differences at least as clear (Benjamini-Hochberg); up to 0.05 a difference is shown. Times "
-        "are those of what happened: who plays a card less often may play it at other times for that reason alone. What "
-        "a strategy does more often need not be why it is better or worse."
+        "false alarms among differences at least as clear (Benjamini-Hochberg); up to 0.05 a difference is shown. "
+        "Times are those of what happened: who plays a card less often may play it at other times for that reason "
+        "alone. What a strategy does more often need not be why it is better or worse."
     )
 
 
@@ -331,7 +333,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
     left = max(figures.label_room(label) for label in labels)
     parts = [name for name in COMPONENTS if any(found.of(name) for found in shown)]
     gap = 12.0
-    each = (WIDE - left - 12 - gap * (len(parts) - 1)) / len(parts)
+    each = (common.WIDTH - left - 12 - gap * (len(parts) - 1)) / len(parts)
     height = (len(shown) + 0.4) * figures.THIN_ROW
     panels = [
         Panel(left + i * (each + gap), 16, each, height, _part_panel(strategy, shown, labels, name, i == 0))
@@ -341,7 +343,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
         f"{label}: " + ", ".join(f"{HEADS[part.name]} {numbers.words(part.share)[0]} %" for part in found.components)
         for label, found in zip(labels, shown, strict=True)
     )
-    svg = draw("luck", WIDE, 16 + height + 32, panels, f"Of what wins are made, in per cent. {told}.")
+    svg = draw("luck", common.WIDTH, 16 + height + 32, panels, f"Of what wins are made, in per cent. {told}.")
     first = shown[0]
     most = max((part for part in first.components), key=lambda part: part.share.value)
     value = numbers.words(first.components[0].share)[0]
@@ -356,22 +358,20 @@ def luck_figure(strategy: Strategy) -> Figure | None:
 
 def _part_panel(
     strategy: Strategy, shown: Sequence[Skill], labels: Sequence[str], name: str, first: bool
-) -> Any:
+) -> Callable[[Axes], Axes]:
     """What draws the panel of one part."""
     rows = []
     for found, label in zip(shown, labels, strict=True):
         part = found.of(name)
         e = (math.nan,) * 3 if part is None else (part.share.value, part.share.low, part.share.high)
         values = dict(zip(("value", "low", "high"), (100 * x for x in e), strict=True))
-        rows.append(
-            {"label": label, "colour": _colour(strategy, found.bot), "strong": False, "gap": False} | values
-        )
+        rows.append({"label": label, "colour": _colour(strategy, found.bot), "strong": False, "gap": False} | values)
     frame = common.rows_frame(rows)
 
     def paint(ax: Axes) -> Axes:
         figures.forest(frame, ax, xlabel="", labels=first, heading=HEADS[name])
         ax.set_xlim(-6, 106)
-        ax.set_xticks([0, 50, 100])
+        ax.set_xticks([0, 100])
         return ax
 
     return paint
@@ -423,10 +423,10 @@ def _how_luck(strategy: Strategy) -> str:
     )
     return (
         "The mean square of the result of a bot (its win share beyond an even one, or its margin) is the sum of five: "
-        "skill, what it is worth to be this bot; turn order; the deal, what the cards are worth to a place whoever sits "
-        "there; deal × bot, how much more this bot makes of one deal than of another; and dice, the bots’ own. Where "
-        f"nothing tells the dice they are within the deal’s two.{like} What sampling adds is taken out, so a part that "
-        "is not there may come out a little below 0. Games until ahead: after so many the better bot has won more than "
+        "skill, what it is worth to be this bot; turn order; the deal, what the cards are worth to a place whoever "
+        "sits there; deal × bot, how much more this bot makes of one deal than of another; and dice, the bots’ own. "
+        f"Where nothing tells the dice they are within the deal’s two.{like} What sampling adds is taken out, so a part "
+        "that is not there may come out a little below 0. Games until ahead: after so many the better bot has won more than "
         "an even share with 95 % probability. Intervals are bootstraps of the deals."
     )
 
