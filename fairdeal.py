@@ -12,6 +12,8 @@ from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.strategy import Strategy
+from analysis.strategy import analyse as analyse_strategy
 from analysis.studies.access import study as access
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
@@ -44,6 +46,7 @@ from reports.check import render as render_check
 from reports.comparison import write as write_comparison
 from reports.exploit import write as write_exploit
 from reports.ladder import write as write_ladder
+from reports.strategy import write as write_strategy
 from reports.sweep import write as write_sweep
 from simcore.bots import bot
 from simcore.cardset import CardSet
@@ -79,6 +82,7 @@ __all__ = [
     "Ladder",
     "LadderStudy",
     "Run",
+    "Strategy",
     "Sweep",
     "SweepStudy",
     "Teaching",
@@ -86,6 +90,7 @@ __all__ = [
     "access",
     "analyse",
     "analyse_ladder",
+    "analyse_strategy",
     "analyse_sweep",
     "balance",
     "balance_by_seats",
@@ -120,5 +125,6 @@ __all__ = [
     "write_comparison",
     "write_exploit",
     "write_ladder",
+    "write_strategy",
     "write_sweep",
 ]

@@ -196,8 +196,8 @@ def _no_moves(run: Run, facts: Facts) -> tuple[Missing, ...]:
     if "moves" in run.tables:
         return ()
     text = (
-        "Which decisions matter, and how many options they have in the middle, is not known: the run has no log of "
-        f"moves. {command(facts, 'simulate', more='--log moves --games 2k')} writes one."
+        "Which decisions matter, and the median of their options, is not known: the run has no log of moves. "
+        f"{command(facts, 'simulate', more='--log moves --games 2k')} writes one."
     )
     return (Missing(FEEL, text),)
 

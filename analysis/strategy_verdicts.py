@@ -92,9 +92,8 @@ def cycles(strategy: Strategy) -> Verdict | None:
             f"{_how_much(found)}"
         )
         return Verdict("cycles", "meta", PLAIN, 84, text)
-    none = (
-        "There is no rock-paper-scissors to speak of" if found.share.high < SMALL else "No rock-paper-scissors is seen"
-    )
+    little = found.share.high < SMALL and not math.isnan(found.p)
+    none = "There is no rock-paper-scissors to speak of" if little else "No rock-paper-scissors is seen"
     text = f"{none} between {listed(list(strategy.names))}.{_how_much(found)}"
     return Verdict("cycles", "meta", PLAIN, 84, text)
 
@@ -120,6 +119,11 @@ def _wins(m: Match) -> str:
 def _how_much(found: meta.Intransitivity) -> str:
     """How much of the match-ups goes round in cycles, as far as it is known."""
     e = found.share
+    if math.isnan(found.p) and found.rare:
+        return (
+            f" One number a bot explains the match-ups, but {len(found.rare)} of them are so one-sided that cycles "
+            f"could not be told ({e.games:,} games)."
+        )
     if math.isnan(e.value):
         return " The match-ups show nothing but noise so far."
     clipped = Estimate(max(0.0, e.value), max(0.0, e.low), max(0.0, e.high), e.n, e.games, e.unit)
@@ -201,16 +205,20 @@ def luck_of(found: Skill, seats: int) -> str:
     """The sentence about one pair."""
     words = []
     for part in found.components:
-        if part.share.low == part.share.high == 0:
+        if max(abs(part.share.low), abs(part.share.high)) < stats.ROUNDING:
             continue  # the dice of bots that have none
         value, interval = unsigned(part.share, 100)
         words.append(f"{PARTS[part.name]} {value} % (interval {interval})")
-    table = f"{found.bot} among {seats - 1} {found.opponent}" if seats > 2 else f"{found.bot} against {found.opponent}"
-    within = "" if found.rest_from else " The bots’ own dice are within the deal: nothing tells them apart here."
+    within = "" if found.rest_from else " The bots' own dice are within the deal: nothing tells them apart here."
     return (
-        f"How much is skill? Of the wins of {table}: {listed(words)}; {found.edge.games:,} games.{within}"
+        f"How much is skill? Of the wins of {table(found, seats)}: {listed(words)}; {found.edge.games:,} games.{within}"
         f"{_lead(found, seats)}"
     )
+
+
+def table(found: Skill, seats: int) -> str:
+    """Who plays whom, in words."""
+    return f"{found.bot} among {seats - 1} {found.opponent}" if seats > 2 else f"{found.bot} against {found.opponent}"
 
 
 PARTS = {
@@ -218,7 +226,7 @@ PARTS = {
     "seat": "going first or later",
     "deal": "the deal",
     "skill x deal": "how the deal suits the one bot",
-    "rest": "the bots’ own dice",
+    "rest": "the bots' own dice",
 }
 """The parts of a result in a designer's words."""
 
@@ -278,8 +286,16 @@ def _uses(rows: pl.DataFrame) -> list[str]:
     return [
         f"{verdicts.short(row['label'])} is {row['event']} {'more' if row['value'] > 0 else 'less'} often, "
         f"{_change(row, 'times a game')}"
-        for row in _largest(rows, "card")[:NAMED]
+        for row in _of_different_cards(_largest(rows, "card"))[:NAMED]
     ]
+
+
+def _of_different_cards(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first row of each card: who plays a card more often mostly keeps it less often, which is the same news."""
+    first: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        first.setdefault(row["what"], row)
+    return list(first.values())
 
 
 def _times(rows: pl.DataFrame) -> list[str]:

@@ -256,6 +256,7 @@ def _cards(strategy: Strategy, number: int, profile: Profile) -> Figure | None:
 def _use(strategy: Strategy) -> Table | None:
     """How often each card is played of the times it is held, a column a bot against itself."""
     shown = [result for result in common.self_play(strategy.balance) if result.cards is not None]
+    shown.sort(key=lambda result: strategy.names.index(result.bots[0]))
     if not shown:
         return None
     frames = [result.cards.types.filter(pl.col("use").is_not_null()) for result in shown if result.cards]
@@ -294,9 +295,9 @@ def _does(strategy: Strategy, number: int, profile: Profile) -> Table | None:
         )
         for row in rows
     )
-    more = f" of {flagged.height}, the surest of each kind" if flagged.height > len(rows) else ""
-    asked = profile.differences.height
-    note = f"{len(rows)}{more} that surely differ; {asked} were asked about."
+    note = f"{flagged.height} of {profile.differences.height} that were asked about surely differ."
+    if flagged.height > len(rows):
+        note += f" Shown are the {MOST_DIFFERENCES} surest of each kind; report.json has all."
     return Table(f"does-{number}", f"What {profile.bot} does otherwise than {profile.other}", columns, body, note)
 
 
@@ -347,7 +348,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
     first = shown[0]
     most = max((part for part in first.components), key=lambda part: part.share.value)
     value = numbers.words(first.components[0].share)[0]
-    title = f"Skill is {value} % of what decides {first.bot} against {first.opponent}"
+    title = f"Skill is {value} % of the wins of {strategy_verdicts.table(first, strategy.facts.seats)}"
     if most.name != "skill":
         title += f"; {strategy_verdicts.PARTS[most.name]} is {numbers.words(most.share)[0]} %"
     note = "Per cent of what wins differ by, with 95 % intervals. Deal × bot: a deal that suits the one bot."
@@ -425,9 +426,9 @@ def _how_luck(strategy: Strategy) -> str:
         "The mean square of the result of a bot (its win share beyond an even one, or its margin) is the sum of five: "
         "skill, what it is worth to be this bot; turn order; the deal, what the cards are worth to a place whoever "
         "sits there; deal × bot, how much more this bot makes of one deal than of another; and dice, the bots’ own. "
-        f"Where nothing tells the dice they are within the deal’s two.{like} What sampling adds is taken out, so a part "
-        "that is not there may come out a little below 0. Games until ahead: after so many the better bot has won more than "
-        "an even share with 95 % probability. Intervals are bootstraps of the deals."
+        f"Where nothing tells the dice they are within the deal’s two.{like} What sampling adds is taken out, so a "
+        "part that is not there may come out a little below 0. Games until ahead: after so many the better bot has won "
+        "more than an even share with 95 % probability. Intervals are bootstraps of the deals."
     )
 
 
