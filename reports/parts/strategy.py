@@ -344,7 +344,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
         f"{label}: " + ", ".join(f"{HEADS[part.name]} {numbers.words(part.share)[0]} %" for part in found.components)
         for label, found in zip(labels, shown, strict=True)
     )
-    svg = draw("luck", common.WIDTH, 16 + height + 32, panels, f"Of what wins are made, in per cent. {told}.")
+    svg = draw("luck-figure", common.WIDTH, 16 + height + 32, panels, f"Of what wins are made, in per cent. {told}.")
     first = shown[0]
     most = max((part for part in first.components), key=lambda part: part.share.value)
     value = numbers.words(first.components[0].share)[0]
@@ -354,7 +354,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
     note = "Per cent of what wins differ by, with 95 % intervals. Deal × bot: a deal that suits the one bot."
     if any(found.rest_from is None for found in shown):
         note += " Without a dot under Dice: nothing tells them apart, so the deal holds them."
-    return Figure("luck", title, svg, note)
+    return Figure("luck-figure", title, svg, note)
 
 
 def _part_panel(
