@@ -31,8 +31,6 @@ from simcore.errors import InputError
 from simcore.runlog import Run
 
 FORMAT = "fairdeal-strategy-report/1"
-FEWEST_DEALS = 2
-"""Of fewer deals nobody can say how they differ."""
 RATINGS, META, PROFILES, SKILL, FEEL = "ratings", "meta", "profiles", "luck", "feel"
 """The sections of the page that may miss something."""
 
@@ -145,19 +143,19 @@ def analyse(run: Run, margin_points: float = 1.0, margin_share: float = 0.01, th
     played = [line_up for line_up in line_ups(run.manifest) if _result(found, line_up) is not None]
     told, missing = _ladder(run, found)
     full = told is not None and _all_met(told)
-    if told is not None and not full:
+    enough = _fewest(found) >= stats.FEWEST
+    if told is not None and not enough:
+        missing += [Missing(section, _few_deals(found)) for section in (META, SKILL)]
+    elif told is not None and not full:
         missing.append(Missing(META, _not_all_met(found.facts)))
     profiles, more = _profiles(run, found, told, played)
-    skills = _skills(run, told) if told and found.facts.deals >= FEWEST_DEALS else ()
-    if told and not skills:
-        missing.append(Missing(SKILL, _one_deal(found.facts)))
     made = Strategy(
         balance=found,
         ladder=told,
-        meta=meta.meta(meta.read_field([run])) if full else None,
+        meta=meta.meta(meta.read_field([run])) if full and enough else None,
         cycle=_cycle(told) if told else None,
         profiles=profiles,
-        skills=skills,
+        skills=_skills(run, told) if told and enough else (),
         feels=tuple(_feel(run, line_up, found.facts.score_unit, threads) for line_up in played),
         kingmaking=_kingmaking(run, told, played),
         missing=(*missing, *more, *_no_moves(run, found.facts)),
@@ -172,6 +170,8 @@ def _result(found: Balance, line_up: LineUp) -> LineUpBalance | None:
 
 # --- what is missing -------------------------------------------------------------------------------------------------
 
+UNFINISHED = "Finish the run with --resume."
+
 
 def _one_bot(facts: Facts) -> str:
     bots = facts.bots[0].name
@@ -184,12 +184,22 @@ def _one_bot(facts: Facts) -> str:
 
 
 def _not_all_met(facts: Facts) -> str:
-    how = "Finish the run with --resume." if not facts.complete else f"{command(facts)} plays all pairs."
+    how = f"{command(facts)} plays all pairs." if facts.complete else UNFINISHED
     return f"Not every bot has been alone against every other one, so what the meta would play is not known. {how}"
 
 
-def _one_deal(facts: Facts) -> str:
-    return f"One deal does not tell skill from luck: play more games, as {command(facts, more='--games 20k')}."
+def _fewest(found: Balance) -> int:
+    """The deals of the line-up that has played the fewest."""
+    return min(result.deals for result in found.line_ups)
+
+
+def _few_deals(found: Balance) -> str:
+    deals, facts = _fewest(found), found.facts
+    how = f"{command(facts, more='--games 20k')} plays more." if facts.complete else UNFINISHED
+    return (
+        f"{deals} deal{'s do' if deals > 1 else ' does'} not tell how deals differ, so neither what is luck nor how "
+        f"sure a meta is. {how}"
+    )
 
 
 def _no_moves(run: Run, facts: Facts) -> tuple[Missing, ...]:

@@ -203,16 +203,18 @@ def luck(strategy: Strategy) -> Verdict | None:
 
 def luck_of(found: Skill, seats: int) -> str:
     """The sentence about one pair."""
+    first, *others = found.components
     words = []
-    for part in found.components:
-        if max(abs(part.share.low), abs(part.share.high)) < stats.ROUNDING:
-            continue  # the dice of bots that have none
-        value, interval = unsigned(part.share, 100)
-        words.append(f"{PARTS[part.name]} {value} % (interval {interval})")
+    for part in (first, *sorted(others, key=lambda part: -part.share.value)):
+        if part.shown:
+            value, interval = unsigned(part.share, 100)
+            words.append(f"{value} % is {PARTS[part.name]} (interval {interval})")
+    hidden = [PARTS[part.name] for part in found.components if not part.shown]
+    unseen = f" Nothing is surely seen of {listed(hidden)}." if hidden else ""
     within = "" if found.rest_from else " The bots' own dice are within the deal: nothing tells them apart here."
     return (
-        f"How much is skill? Of the wins of {table(found, seats)}: {listed(words)}; {found.edge.games:,} games.{within}"
-        f"{_lead(found, seats)}"
+        f"How much is skill? Of what decides {table(found, seats)}, {listed(words or ['nothing is known'])}; "
+        f"{found.edge.games:,} games.{unseen}{within}{_lead(found, seats)}"
     )
 
 

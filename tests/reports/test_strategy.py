@@ -127,9 +127,10 @@ def test_every_number_of_the_page_but_those_of_the_balance_report_is_in_the_json
 def test_without_logs_the_sections_say_which_command_writes_them(tmp_path):
     made = analyse(write(tmp_path, dataclasses.replace(TYPICAL, blocks=40, log="games")))
     tree = read(strategy.render_html(made))
-    assert "`fairdeal balance made-up --bots uniform,heuristic,expert` writes one" in tree.find(
-        "section", id="profiles"
-    )[0].words()
+    assert (
+        "`fairdeal balance made-up --bots uniform,heuristic,expert` writes one"
+        in tree.find("section", id="profiles")[0].words()
+    )
     assert "--log moves" in tree.find("section", id="feel")[0].words()
     assert not tree.find("div", id="use")
 
