@@ -205,7 +205,8 @@ def _how_meta(strategy: Strategy) -> str:
     many = strategy.facts.seats > 2
     edge = "by how much more the one wins alone among the others than the other way round" if many else "its win share"
     rare = strategy.meta.intransitivity.rare if strategy.meta and strategy.meta.intransitivity else ()
-    lopsided = f" Of {len(rare)} lopsided pairs only the limits are used." if rare else ""
+    pairs = "the one lopsided pair" if len(rare) == 1 else f"the {len(rare)} lopsided pairs"
+    lopsided = f" Of {pairs} only the limits are used." if rare else ""
     return (
         f"Two players each name one of these bots and are paid {edge}. Nash: the equilibrium of that game, of several "
         "the most even one. Alpha-rank: the share of time that a population of 50 plays a bot, where mutants with "
@@ -327,7 +328,8 @@ def luck(strategy: Strategy) -> Section:
 
 def luck_figure(strategy: Strategy) -> Figure | None:
     """Of what the wins of each pair are made: a panel a part, a row a pair."""
-    shown = [found for found in strategy.skills if found.what == "share" and found.total > 0][: common.MOST_ROWS]
+    every = [found for found in strategy.skills if found.what == "share" and found.total > 0]
+    shown = every[: common.MOST_ROWS]
     if not shown:
         return None
     labels = [f"{found.bot} – {found.opponent}" for found in shown]
@@ -354,6 +356,8 @@ def luck_figure(strategy: Strategy) -> Figure | None:
     note = "Per cent of what wins differ by, with 95 % intervals. Deal × bot: a deal that suits the one bot."
     if any(found.rest_from is None for found in shown):
         note += " Without a dot under Dice: nothing tells them apart, so the deal holds them."
+    if len(every) > len(shown):
+        note += f" The table has all {len(every)} pairs."
     return Figure("luck-figure", title, svg, note)
 
 
