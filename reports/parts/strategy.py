@@ -414,7 +414,7 @@ def _parts(strategy: Strategy, what: str) -> Table:
 def _lead(found: Skill) -> Cell:
     lead = found.lead
     if lead is None or not math.isfinite(lead.value):
-        return Cell("not known")
+        return Cell("it is behind" if found.edge.high < 0 else "not known")
     high = f"{lead.high:,.0f}" if math.isfinite(lead.high) else "no end"
     return Cell(f"{lead.value:,.0f}", f"{lead.low:,.0f} to {high}", raw=(lead.value,))
 
