@@ -7,14 +7,20 @@ error that a user can cause is a `FairdealError`.
 from analysis.access import Access
 from analysis.answer import Answer
 from analysis.balance import Balance, analyse
+from analysis.check import Check
 from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.strategy import Strategy
+from analysis.strategy import analyse as analyse_strategy
 from analysis.studies.access import study as access
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
 from analysis.studies.balance import study_by_seats as balance_by_seats
+from analysis.studies.check import CheckStudy
+from analysis.studies.check import study as check
+from analysis.studies.check import study_runs as check_runs
 from analysis.studies.compare import ComparisonStudy
 from analysis.studies.compare import between as compare_runs
 from analysis.studies.compare import study as compare
@@ -36,9 +42,11 @@ from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
 from reports.by_seats import write as write_by_seats
+from reports.check import render as render_check
 from reports.comparison import write as write_comparison
 from reports.exploit import write as write_exploit
 from reports.ladder import write as write_ladder
+from reports.strategy import write as write_strategy
 from reports.sweep import write as write_sweep
 from simcore.bots import bot
 from simcore.cardset import CardSet
@@ -63,6 +71,8 @@ __all__ = [
     "BalanceStudy",
     "BySeats",
     "CardSet",
+    "Check",
+    "CheckStudy",
     "ComparisonStudy",
     "Exploit",
     "ExploitStudy",
@@ -72,6 +82,7 @@ __all__ = [
     "Ladder",
     "LadderStudy",
     "Run",
+    "Strategy",
     "Sweep",
     "SweepStudy",
     "Teaching",
@@ -79,11 +90,14 @@ __all__ = [
     "access",
     "analyse",
     "analyse_ladder",
+    "analyse_strategy",
     "analyse_sweep",
     "balance",
     "balance_by_seats",
     "bot",
     "cards_in_words",
+    "check",
+    "check_runs",
     "compare",
     "compare_by_seats",
     "compare_runs",
@@ -99,6 +113,7 @@ __all__ = [
     "open_ladder",
     "open_run",
     "open_sweep",
+    "render_check",
     "replay",
     "simulate",
     "sweep",
@@ -110,5 +125,6 @@ __all__ = [
     "write_comparison",
     "write_exploit",
     "write_ladder",
+    "write_strategy",
     "write_sweep",
 ]

@@ -11,8 +11,9 @@ of the columns. Names:
                                     (squares of a game's), .share.block2 .margin.block2 (squares of the block's),
                                     .decisions .options .forced, .part.<name>, .count.<name>
     games.<x>                       turns, decisions, rounds, cut_off, end<i>, lead_changes, changed, last_change (0 in
-                                    games without a change), tie, winning, losing (the best and the worst score),
-                                    close<k>, behind<i>.seats, behind<i>.share
+                                    games without a change), tie, winning, losing (the best and the worst score;
+                                    winning2, losing2 their squares), close<k>, behind<i>.seats, behind<i>.share; for
+                                    three and more also ahead<i>.seats, ahead<i>.share, ahead.half, ahead.final
     lead.<x>                        the winner's lead in score, part.<name> or count.<name>; none of these where the
                                     game declares neither parts nor counters, or is for one
 
@@ -48,7 +49,7 @@ T = TypeVar("T")
 CLOSE = (0, 1, 2, 5, 10, 20, 40, 80)
 """k of the closeness P(|margin| <= k), in the unit of the score."""
 BEHIND = (1, 3, 6, 11, 21, 41, 81)
-"""Lower ends of the classes of "behind by d at half time": 1 to 2, 3 to 5, …, 81 and more."""
+"""Lower ends of the classes of "behind (or ahead) by d at half time": 1 to 2, 3 to 5, …, 81 and more."""
 
 
 @dataclass(frozen=True)
@@ -379,20 +380,26 @@ class BlockReader:
         put("last_change", np.where(changed, g["last_lead_change"] / np.maximum(1, g["turns"]), 0.0))
         score = s["score"]
         put("tie", (g["winners"] & (g["winners"] - 1)) != 0)
-        put("winning", _best(score))
-        put("losing", -_best(-score))
+        for name, best in (("winning", _best(score)), ("losing", -_best(-score))):
+            put(name, best)
+            put(name + "2", best.astype(float) ** 2)
         gap = _gap(score)
         for k in CLOSE:
             put(f"close{k}", gap <= k)
         behind = _behind(s["standing_half"])
-        n = self.seats
-        cells = [(r, seat) for r in range(n) for seat in range(n)]
-        edges = (*BEHIND, None)
-        for i, (low, high) in enumerate(itertools.pairwise(edges)):
+        self._by_class(columns, s, "behind", behind)
+        if self.seats > 2:  # of two, who is ahead is not the one who is behind
+            self._by_class(columns, s, "ahead", -behind)
+            for name, standing in (("half", s["standing_half"]), ("final", score)):
+                columns[f"games.ahead.{name}"] = _sum(_margin(standing) * (behind < 0))
+
+    def _by_class(self, columns: dict[str, Array], s: dict[str, Array], name: str, by: Array) -> None:
+        """How many seats are behind, or ahead, by how much (a game's mean), and what they win."""
+        for i, (low, high) in enumerate(itertools.pairwise((*BEHIND, None))):
             assert low is not None
-            inside = behind >= low if high is None else (behind >= low) & (behind < high)
-            columns[f"games.behind{i}.seats"] = n * _over(inside, cells)
-            columns[f"games.behind{i}.share"] = n * _over(inside * s["win_share"], cells)
+            inside = by >= low if high is None else (by >= low) & (by < high)
+            columns[f"games.{name}{i}.seats"] = _sum(inside)
+            columns[f"games.{name}{i}.share"] = _sum(inside * s["win_share"])
 
 
 _GAME_COLUMNS = (
@@ -408,6 +415,12 @@ def _over(values: Array, cells: Sequence[tuple[int, int]], square: bool = False)
         cell = values[:, rotation, seat].astype(float)
         total += cell * cell if square else cell
     return np.asarray(total / len(cells))
+
+
+def _sum(values: Array) -> Array:
+    """Sum over the seats of a game, the mean over the games of every block."""
+    n = values.shape[2]
+    return np.asarray(n * _over(values, [(rotation, seat) for rotation in range(n) for seat in range(n)]))
 
 
 def _over_games(values: Array) -> Array:

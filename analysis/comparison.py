@@ -53,9 +53,6 @@ Array = NDArray[Any]
 IDENTICAL = "identical"
 """Wording beside those of `analysis.stats`: every deal gave exactly the same in both arms."""
 
-RESAMPLES = 1000
-"""Bootstrap samples of the batches of deals."""
-
 RELATIVE_MARGIN = TOLERANCE
 """Where the designer's margins have no unit for a number (turns, a counter), a change counts from this part of the
 larger value on.
@@ -633,12 +630,9 @@ class _Asker:
         self.rows.append(self._row(pairs.line_up, measure, subject, label, self.unit, answer, moments.n))
 
     def weights(self, batches: int) -> Array:
-        """How often each batch is drawn in each resample, (RESAMPLES, batches): the same for all questions."""
+        """How often each batch is drawn in each resample, (resamples, batches): the same for all questions."""
         if self._weights.shape[1] != batches:
-            drawn = np.random.default_rng(0).integers(0, batches, (RESAMPLES, batches))
-            drawn += np.arange(RESAMPLES)[:, None] * batches
-            counts = np.bincount(drawn.ravel(), minlength=RESAMPLES * batches)
-            self._weights = counts.reshape(RESAMPLES, batches).astype(float)
+            self._weights = stats.resampling(batches)
         return self._weights
 
     # Questions about cards.

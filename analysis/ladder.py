@@ -117,6 +117,17 @@ def analyse(
     if not begun:
         raise InputError(f"{ladder.path} holds no finished games yet. Finish the ladder with --resume.")
     parts = {cost: balance.analyse(run, margin_points, margin_share, threads) for cost, run in begun.items()}
+    return of_balances(ladder, parts)
+
+
+def of_balances(ladder: LadderRuns, parts: Mapping[Cost, balance.Balance]) -> Ladder:
+    """The ladder of runs whose balances are known, those of which some games are finished.
+
+    Raises InputError where no two bots have met, or nothing compares all of them.
+    """
+    begun = {cost: ladder.runs[cost] for cost in parts}
+    told = next(iter(parts.values())).facts
+    margin_points, margin_share = told.margin_points, told.margin_share
     tiers = {bot["name"]: bot["tier"] for run in ladder.runs.values() for bot in run.manifest["bots"]}
     rated = _rated(ladder, list(begun.values()), tiers)
     names = tuple(rating.name for rating in rated.bots)

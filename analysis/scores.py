@@ -38,15 +38,15 @@ class Named:
 
 @dataclass(frozen=True)
 class BotScores:
-    """What one bot did in one line-up: mean score, its standard deviation over games, quantiles {probability: score},
-    parts and counters.
+    """What one bot did in one line-up: mean score, its standard deviation over games (interval by the delta method),
+    quantiles {probability: score}, parts and counters.
     """
 
     bot: str
     share: Estimate
     margin: Estimate
     score: Estimate
-    sd: float
+    sd: Estimate
     quantiles: dict[float, float]
     parts: tuple[Named, ...]
     counters: tuple[Named, ...]
@@ -95,17 +95,24 @@ def scores(blocks: Blocks, manifest: Manifest) -> Scores:
 def _bot(blocks: Blocks, b: int, name: str, manifest: Manifest) -> BotScores:
     unit = manifest["score_unit"]
     take = f"bot{b}."
-    mean, square = blocks.value(take + "score"), blocks.value(take + "score2")
     return BotScores(
         bot=name,
         share=blocks.share(take + "share"),
         margin=blocks.mean(take + "margin", unit),
         score=blocks.mean(take + "score", unit),
-        sd=math.sqrt(max(0.0, square - mean * mean)),
+        sd=_spread(blocks, take, unit),
         quantiles=quantiles(blocks.scores[b]),
         parts=tuple(_named(blocks, take + "part.", part) for part in manifest["parts"]),
         counters=tuple(_named(blocks, take + "count.", counter) for counter in manifest["counters"]),
     )
+
+
+def _spread(blocks: Blocks, take: str, unit: str) -> Estimate:
+    """sqrt(S - m²) for the mean m of the scores and S of their squares, with slopes -m / sd and 1 / (2 sd)."""
+    mean, square = blocks.value(take + "score"), blocks.value(take + "score2")
+    sd = math.sqrt(max(0.0, square - mean * mean))
+    slopes = {take + "score": -mean / sd, take + "score2": 1 / (2 * sd)} if sd > 0 else {}
+    return blocks.delta(sd, slopes, unit)
 
 
 def _named(blocks: Blocks, prefix: str, declared: MeasureEntry) -> Named:

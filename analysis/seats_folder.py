@@ -1,5 +1,5 @@
 """The folder of one job for several numbers of seats: 2-seats, 3-seats … in it are run folders (simcore.runlog), and
-beside them lies `report`, the page about all of them.
+beside them lie `report` and `strategy`, the pages about all of them.
 """
 
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from pathlib import Path
 from simcore.errors import InputError
 from simcore.runlog import MANIFEST, Run, open_run
 
-REPORT = "report"
+REPORT, STRATEGY = "report", "strategy"
 _PATTERN = "*-seats"
 
 
@@ -49,7 +49,7 @@ def refuse(folder: Path, seats: Collection[int]) -> None:
             f"{folder} holds a run of one number of seats. To go on with it, say how many (--seats); else choose "
             "another folder."
         )
-    others = sorted({path.name for path in folder.iterdir()} - {REPORT, *map(name, seats)})
+    others = sorted({path.name for path in folder.iterdir()} - {REPORT, STRATEGY, *map(name, seats)})
     if others:
         raise InputError(
             f"{folder} holds other things than runs for {', '.join(map(str, sorted(seats)))} seats "

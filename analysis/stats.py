@@ -72,6 +72,23 @@ def sidak(confidence: float, comparisons: int) -> float:
     return float(confidence ** (1 / max(1, comparisons)))
 
 
+def of_many(value: float, interval: Interval, comparisons: int, share: bool = False) -> Interval:
+    """The interval of one of k figures that holds for all of them together (`sidak`), from its own one of 95 %.
+
+    Each end moves away from the value by z_k / z, z_k being that of the Sidak confidence; those of a `share` on the
+    scale of arcsin sqrt p, on which how wide an interval is does not depend on the share (Anscombe 1948).
+    """
+    if comparisons <= 1 or math.isnan(value):
+        return interval
+    wider = z_value(sidak(CONFIDENCE, comparisons)) / z_value()
+    if not share:
+        low, high = (value + wider * (end - value) for end in interval)
+        return low, high
+    middle, *ends = (math.asin(math.sqrt(min(1.0, max(0.0, p)))) for p in (value, *interval))
+    low, high = (middle + wider * (end - middle) for end in ends)
+    return math.sin(max(0.0, low)) ** 2, math.sin(min(math.pi / 2, high)) ** 2
+
+
 # --- shares ----------------------------------------------------------------------------------------------------------
 
 
@@ -120,11 +137,21 @@ def share_interval(share: float, se: float, n: int, confidence: float = CONFIDEN
         return 0.0, rule_of_three(n)
     if share >= 1:
         return 1 - rule_of_three(n), 1.0
-    effective = share * (1 - share) / (se * se) if se > 0 else float(n)
-    if effective * min(share, 1 - share) < RARE:
+    effective = _effective(share, se, n)
+    if rare(share, se, n):
         return clopper_pearson(share * effective, effective, confidence)
     half = z_value(confidence) * se
     return max(0.0, share - half), min(1.0, share + half)
+
+
+def rare(share: float, se: float, n: int) -> bool:
+    """Whether fewer than 30 events, or non-events, stand behind a share, counted in independent trials."""
+    return _effective(share, se, n) * min(share, 1 - share) < RARE
+
+
+def _effective(share: float, se: float, n: int) -> float:
+    """Independent trials with the standard error that a share has: p(1-p)/se²."""
+    return share * (1 - share) / (se * se) if se > 0 else float(n)
 
 
 # --- streaming moments -----------------------------------------------------------------------------------------------
@@ -185,6 +212,33 @@ def block_means(values: ArrayLike) -> tuple[float, float]:
     means = np.asarray(values, dtype=float).mean(axis=1)
     se = float(means.std(ddof=1)) / math.sqrt(len(means)) if len(means) > 1 else math.nan
     return float(means.mean()), se
+
+
+# --- bootstrap -------------------------------------------------------------------------------------------------------
+
+RESAMPLES = 1000
+"""Bootstrap samples, where nothing else is said."""
+MOST_UNITS = 500
+"""Of more deals than this, batches are drawn where sums of each deal would be too many."""
+
+
+def resampling(units: int, samples: int = RESAMPLES, seed: int = 0) -> Floats:
+    """How often each of some independent units (deals, or batches of them) is drawn in each bootstrap sample, (samples,
+    units): always the same numbers for the same arguments (Efron 1979).
+    """
+    drawn = np.random.default_rng(seed).integers(0, units, (samples, units))
+    drawn += np.arange(samples)[:, None] * units
+    return np.bincount(drawn.ravel(), minlength=samples * units).reshape(samples, units).astype(float)
+
+
+def percentiles(samples: ArrayLike, confidence: float = CONFIDENCE) -> tuple[Floats, Floats]:
+    """The interval between the two tails of bootstrap samples (samples, …): low and high (…), NaN samples left out."""
+    values = np.asarray(samples, dtype=float)
+    tail = (1 - confidence) / 2
+    if np.isnan(values).all():
+        return np.full(values.shape[1:], np.nan), np.full(values.shape[1:], np.nan)
+    low, high = np.nanquantile(values, [tail, 1 - tail], axis=0)
+    return low, high
 
 
 # --- quantiles by order statistics -----------------------------------------------------------------------------------

@@ -1,18 +1,11 @@
 """`fairdeal balance`: the main job, from a game to the verdict."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from cli import options
-from cli.job import can_go_on, folder_for, play, played
+from cli.job import can_go_on, folder_for, play, played, summary_by_seats
 from cli.talk import speaker
 from cli.verdict import REPORT, write_balance, write_balance_by_seats
-
-if TYPE_CHECKING:
-    from simcore.plan import Plan
 
 
 @click.command(
@@ -68,27 +61,7 @@ def balance(
     from analysis.studies import balance as studies
 
     folder = folder_for(ctx, plans[0].game, out, resume)
-    speaker(quiet)(_summary(plans, folder))
+    speaker(quiet)(summary_by_seats(plans, folder))
     runs = played(ctx, folder, quiet, lambda progress: studies.play_by_seats(plans, folder, threads, resume, progress))
     with can_go_on(ctx, folder):
         write_balance_by_seats(runs, folder, None, formats, margin_points, margin_share, threads, quiet)
-
-
-def _summary(plans: "Sequence[Plan]", folder: Path) -> str:
-    from simcore.cardset import summary
-
-    first = plans[0]
-    who = f"{first.game}, card set {first.card_set.name}, bots {', '.join(first.bots)}"
-    what = [
-        f"{plan.seats} seats: {len(plan.line_ups)} line-up{'s' if len(plan.line_ups) > 1 else ''} of "
-        f"{plan.games_per_line_up:,} games"
-        for plan in plans
-    ]
-    return "\n".join(
-        [
-            *first.card_set.notices,
-            f"{who}: seed {first.seed}, into {folder}",
-            *what,
-            f"Rules: {summary(first.card_set)}",
-        ]
-    )

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -76,6 +76,27 @@ def _summary(plan: "Plan", folder: Path) -> str:
     count = len(plan.line_ups)
     what = f"{count} line-up{'s' if count > 1 else ''} of {plan.games_per_line_up:,} games, seed {plan.seed}"
     return "\n".join([*plan.card_set.notices, f"{who}: {what}, into {folder}", f"Rules: {summary(plan.card_set)}"])
+
+
+def summary_by_seats(plans: "Sequence[Plan]", folder: Path) -> str:
+    """What is played into a folder with each number of seats, in words."""
+    from simcore.cardset import summary
+
+    first = plans[0]
+    who = f"{first.game}, card set {first.card_set.name}, bots {', '.join(first.bots)}"
+    what = [
+        f"{plan.seats} seats: {len(plan.line_ups)} line-up{'s' if len(plan.line_ups) > 1 else ''} of "
+        f"{plan.games_per_line_up:,} games"
+        for plan in plans
+    ]
+    return "\n".join(
+        [
+            *first.card_set.notices,
+            f"{who}: seed {first.seed}, into {folder}",
+            *what,
+            f"Rules: {summary(first.card_set)}",
+        ]
+    )
 
 
 @contextmanager

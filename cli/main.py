@@ -16,6 +16,7 @@ from cli import options
 from cli.access import access
 from cli.balance import balance
 from cli.cards import cards
+from cli.check import check
 from cli.compare import compare
 from cli.exploit import exploit
 from cli.games import games
@@ -120,7 +121,7 @@ def main() -> None:
 
 
 COMMANDS = (
-    *(games, balance, compare, sweep, access, ladder, train, teach, exploit),
+    *(games, balance, check, compare, sweep, access, ladder, train, teach, exploit),
     *(simulate, report, cards, replay, play),
 )
 for command in COMMANDS:

@@ -5,7 +5,17 @@ from pathlib import Path
 import click
 
 from cli import options
-from cli.verdict import REPORT, write_balance, write_balance_by_seats, write_comparison, write_ladder, write_sweep
+from cli.verdict import (
+    REPORT,
+    STRATEGY,
+    write_balance,
+    write_balance_by_seats,
+    write_comparison,
+    write_ladder,
+    write_strategy,
+    write_strategy_by_seats,
+    write_sweep,
+)
 from simcore.errors import InputError
 
 
@@ -50,6 +60,46 @@ def balance(
     opened = runlog.open_run(run)
     folder = opened.path / REPORT if out is None else Path(out)
     write_balance(opened, folder, formats, margin_points, margin_share, threads, quiet)
+
+
+@report.command(
+    epilog=options.examples(
+        "fairdeal report strategy my-run", "fairdeal report strategy my-run --format md --out my-report"
+    )
+)
+@options.all_of(
+    options.run,
+    *options.margins,
+    options.formats,
+    click.option("--out", type=options.Folder(), help="The report's folder.  [default: RUN/strategy]"),
+    options.threads,
+    options.quiet,
+)
+def strategy(
+    run: str,
+    margin_points: float,
+    margin_share: float,
+    formats: tuple[str, ...],
+    out: str | None,
+    threads: int | None,
+    quiet: bool,
+) -> None:
+    """Write the strategy report of the run in folder RUN, and print its verdict.
+
+    Which bot is best, what beats what, what each does, how much is skill. The run should have each of its bots play
+    every other one and itself, as `fairdeal balance` does. A folder with a run for each number of seats gets the report
+    of each and the page about all.
+    """
+    from analysis import seats_folder
+    from simcore import runlog
+
+    if seats_folder.is_one(run):
+        runs = seats_folder.open_runs(run)
+        write_strategy_by_seats(runs, Path(run), out, formats, margin_points, margin_share, threads, quiet)
+        return
+    opened = runlog.open_run(run)
+    folder = opened.path / STRATEGY if out is None else Path(out)
+    write_strategy(opened, folder, formats, margin_points, margin_share, threads, quiet)
 
 
 @report.command(

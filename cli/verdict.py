@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simcore.runlog import Run
 
 REPORT = "report"  # the report's folder in that of its run
+STRATEGY = "strategy"  # that of a strategy report, which leaves a balance report where it is
 
 
 def write_balance(
@@ -58,6 +59,18 @@ def write_balance_by_seats(
     from analysis.balance import analyse
     from reports import by_seats
 
+    begun = _begun(runs, folder, quiet)
+    page = by_seats.BySeats(
+        tuple(analyse(run, margin_points, margin_share, threads) for run in begun),
+        unplayed=tuple(run.manifest["seats"] for run in runs if not run.games),
+        full=by_seats.BESIDE if out is None else by_seats.BELOW,
+    )
+    files = by_seats.write(page, folder / REPORT if out is None else out, formats or by_seats.FORMATS)
+    _tell([(run.manifest["seats"], result.verdicts) for run, result in zip(begun, page.results, strict=True)], files[0])
+
+
+def _begun(runs: "Sequence[Run]", folder: Path, quiet: bool) -> "list[Run]":
+    """The runs of which games are finished, after telling which are not. Raises InputError where there are none."""
     tell = speaker(quiet)
     for run in runs:
         if not run.complete:
@@ -67,12 +80,56 @@ def write_balance_by_seats(
     if not begun:
         raise InputError(f"{folder} holds no finished games yet. Finish the runs with --resume, then analyse them.")
     tell(f"Analysing {sum(run.games for run in begun):,} games.")
+    return begun
+
+
+def write_strategy(
+    run: "Run",
+    folder: Path,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    quiet: bool,
+) -> None:
+    """Analyse the strategies of a run, write the report (in all formats if none are named), print the verdict and the
+    report's place.
+    """
+    from analysis.strategy import analyse
+    from reports import strategy
+
+    tell = speaker(quiet)
+    if not run.complete:
+        tell(f"{run.path} is not finished: this is the report of what has been played so far.")
+    tell(f"Analysing {run.games:,} games.")
+    result = analyse(run, margin_points, margin_share, threads)
+    files = strategy.write(result, folder, formats or strategy.FORMATS)
+    for verdict in result.verdicts:
+        click.echo(verdict.text)
+    click.echo(f"Report: {files[0]}")
+
+
+def write_strategy_by_seats(
+    runs: "Sequence[Run]",
+    folder: Path,
+    out: str | None,
+    formats: Sequence[str],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    quiet: bool,
+) -> None:
+    """As `write_balance_by_seats`, of the strategies of each run."""
+    from analysis.strategy import analyse
+    from reports import by_seats
+
+    begun = _begun(runs, folder, quiet)
     page = by_seats.BySeats(
         tuple(analyse(run, margin_points, margin_share, threads) for run in begun),
         unplayed=tuple(run.manifest["seats"] for run in runs if not run.games),
-        full=by_seats.BESIDE if out is None else by_seats.BELOW,
+        full=by_seats.STRATEGIES_BESIDE if out is None else by_seats.BELOW,
     )
-    files = by_seats.write(page, folder / REPORT if out is None else out, formats or by_seats.FORMATS)
+    files = by_seats.write(page, folder / STRATEGY if out is None else out, formats or by_seats.FORMATS)
     _tell([(run.manifest["seats"], result.verdicts) for run, result in zip(begun, page.results, strict=True)], files[0])
 
 

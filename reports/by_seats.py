@@ -1,5 +1,5 @@
 """The page about a game that was played with several numbers of seats: a section for each, with its verdict and its key
-figures, that leads to its full report (balance or comparison). HTML page, JSON, Markdown.
+figures, that leads to its full report (balance, strategy or comparison). HTML page, JSON, Markdown.
 """
 
 from __future__ import annotations
@@ -15,24 +15,27 @@ from analysis import seats_folder
 from analysis.answer import Answer
 from analysis.balance import Balance, Facts, plain_data
 from analysis.comparison import Comparison
+from analysis.strategy import Strategy
 from analysis.verdicts import Verdict, listed
-from reports import balance, comparison, page
+from reports import balance, comparison, page, strategy
 from reports.page import Figure
 
 FORMATS = page.FORMATS
 BESIDE = "../{}/report"
 """Where the full reports lie, seen from the page, with the name of a run's folder: in the runs beside it."""
+STRATEGIES_BESIDE = "../{}/strategy"
+"""The same for strategy reports, which leave a balance report where it is."""
 BELOW = "{}"
 """The same where they lie in folders below the page."""
 
 
 @dataclass(frozen=True)
 class BySeats:
-    """The results for a game, all balances or all comparisons, by number of seats; the numbers of seats of which no
-    game is finished; where full reports lie (`BESIDE` or `BELOW`).
+    """The results for a game, all balances, all strategies or all comparisons, by number of seats; the numbers of seats
+    of which no game is finished; where full reports lie (`BESIDE`, `STRATEGIES_BESIDE` or `BELOW`).
     """
 
-    results: tuple[Balance | Answer, ...]
+    results: tuple[Balance | Strategy | Answer, ...]
     unplayed: tuple[int, ...] = ()
     full: str = BESIDE
 
@@ -41,7 +44,7 @@ class BySeats:
 class _Part:
     """What the page tells of one number of seats; `report` is the module that writes the full report."""
 
-    result: Balance | Answer
+    result: Balance | Strategy | Answer
     report: ModuleType
     kind: str
     game: str
@@ -84,14 +87,16 @@ def _parts(by_seats: BySeats) -> list[_Part]:
     return [_part(result, by_seats.full) for result in by_seats.results]
 
 
-def _part(result: Balance | Answer, full: str) -> _Part:
+def _part(result: Balance | Strategy | Answer, full: str) -> _Part:
     facts: Facts | Comparison
     report: ModuleType
-    if isinstance(result, Balance):
-        facts, report, kind = result.facts, balance, "Balance"
-        card_sets: tuple[str, ...] = (result.facts.card_set,)
-        bots = tuple(bot.name for bot in result.facts.bots)
-        headline, version = result.main.title, result.facts.version
+    if isinstance(result, Balance | Strategy):
+        facts = result.facts
+        report, kind = (balance, "Balance") if isinstance(result, Balance) else (strategy, "Strategy")
+        card_sets: tuple[str, ...] = (facts.card_set,)
+        bots = tuple(bot.name for bot in facts.bots)
+        headline = (result if isinstance(result, Balance) else result.balance).main.title
+        version = facts.version
     else:
         facts, report, kind = result.comparison, comparison, "Comparison"
         card_sets = (result.comparison.base.card_set, result.comparison.variant.card_set)
@@ -170,8 +175,10 @@ def render_json(by_seats: BySeats) -> str:
     return page.json_text(content)
 
 
-def _by_tier(result: Balance | Answer) -> Any:
-    return result.by_tier if isinstance(result, Balance) else result.comparison.by_tier
+def _by_tier(result: Balance | Strategy | Answer) -> Any:
+    if isinstance(result, Answer):
+        return result.comparison.by_tier
+    return (result if isinstance(result, Balance) else result.balance).by_tier
 
 
 def render_markdown(by_seats: BySeats) -> str:

@@ -31,7 +31,7 @@ FINE = 2.0
 
 def sections(ladder: Ladder) -> list[Section]:
     """All sections of the page that have something to show."""
-    found = [_ratings(ladder), _rungs(ladder), _match_ups(ladder), _skill(ladder), _speed(ladder), _method(ladder)]
+    found = [ratings(ladder), _rungs(ladder), match_ups(ladder), _skill(ladder), _speed(ladder), _method(ladder)]
     return [section for section in found if section is not None]
 
 
@@ -141,7 +141,8 @@ def _rating_title(ladder: Ladder) -> str:
     return f"{best.name} is rated highest, but any of {many} bots may be the strongest"
 
 
-def _ratings(ladder: Ladder) -> Section:
+def ratings(ladder: Ladder) -> Section:
+    """The section on ratings."""
     r = ladder.ratings
     columns = (
         Column("Bot", numeric=False, short=True), Column("Tier", numeric=False, short=True),
@@ -297,7 +298,8 @@ def _thousands(n: int) -> str:
     return f"{n / 1000:.0f}k" if n >= 10_000 else f"{n:,}"
 
 
-def _match_ups(ladder: Ladder) -> Section:
+def match_ups(ladder: Ladder) -> Section:
+    """The section on match-ups."""
     unit = ladder.facts.score_unit
     many = ladder.facts.seats > 2
     columns = (

@@ -31,7 +31,7 @@ def _sentences(balance: Balance) -> tuple[str, ...]:
     bot = result.scores.bots[0]
     value, interval = numbers.words(bot.score)
     first = f"{bot.bot} scores {value} {unit} on average (interval {interval}; {common.number_of_games(result)})"
-    spread = f"a typical distance from that is {bot.sd:.1f}"
+    spread = f"a typical distance from that is {bot.sd.value:.1f}"
     winning, losing = numbers.words(result.scores.winning)[0], numbers.words(result.scores.losing)[0]
     return (f"{first}; {spread}. The winner of a game has {winning}, the loser {losing} on average.",)
 
@@ -81,7 +81,7 @@ def _table(balance: Balance) -> Table:
             common.line_up_cell(balance, result),
             common.bot_cell(balance, bot.bot),
             amount(bot.score),
-            plain(bot.sd),
+            plain(bot.sd.value),
             *(plain(bot.quantiles[q], 0) for q in (0.05, 0.5, 0.95)),
             effect(bot.margin),
             count(result.distinct),

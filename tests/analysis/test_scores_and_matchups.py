@@ -19,7 +19,7 @@ def test_scores_are_those_of_the_log(two_seats, read):
     for b, bot in enumerate(found.bots):
         mine = log.filter(pl.col("bot") == b)["score"]
         assert bot.score.value == pytest.approx(mine.mean())
-        assert bot.sd == pytest.approx(mine.std(ddof=0))
+        assert bot.sd.value == pytest.approx(mine.std(ddof=0))
         expected = np.quantile(mine.to_numpy(), QUANTILES, method="inverted_cdf")
         assert list(bot.quantiles.values()) == expected.tolist()
     assert [bot.bot for bot in found.bots] == ["weak", "strong"]

@@ -105,6 +105,22 @@ def test_report_balance_makes_the_page_again(mine: Path, played: Path) -> None:
         assert (mine / "report" / name).read_bytes() == (played / "report" / name).read_bytes()
 
 
+def test_report_strategy_makes_a_report_of_each_and_leaves_the_others(mine: Path, played: Path) -> None:
+    result = call("report", "strategy", mine, "--quiet")
+    assert (result.exit_code, result.stderr) == (0, "")
+    *sections, last = result.stdout.split("\n\n")
+    assert [section.splitlines()[0] for section in sections] == [f"{seats} seats:" for seats in SEATS]
+    assert last == f"Report: {mine / 'strategy' / 'report.html'}\n"
+    for folder in (mine, *(mine / f"{seats}-seats" for seats in SEATS)):
+        assert {path.name for path in (folder / "strategy").iterdir()} == {"report.html", "report.json", "report.md"}
+    told = json.loads((mine / "strategy/report.json").read_text(encoding="utf-8"))
+    assert [section["report"] for section in told["sections"]] == [
+        f"../{seats}-seats/strategy/report.json" for seats in SEATS
+    ]
+    assert (mine / "report/report.html").read_bytes() == (played / "report/report.html").read_bytes()
+    assert call(*WORDS, "--out", mine, "--resume", "--quiet").exit_code == 0, "the run still goes on"
+
+
 def test_a_report_elsewhere_has_its_full_reports_below_it(played: Path) -> None:
     result = call("report", "balance", played, *MARKDOWN, "--out", "there", "--quiet")
     assert result.stdout.splitlines()[-1] == f"Report: {Path('there/report.md')}"
