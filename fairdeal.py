@@ -12,6 +12,7 @@ from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.planning import Planning
 from analysis.studies.access import study as access
 from analysis.studies.balance import BalanceStudy
 from analysis.studies.balance import study as balance
@@ -27,6 +28,7 @@ from analysis.studies.exploit import ExploitStudy
 from analysis.studies.exploit import study as exploit
 from analysis.studies.ladder import LadderStudy
 from analysis.studies.ladder import study as ladder
+from analysis.studies.plan import study as plan
 from analysis.studies.sweep import SweepStudy
 from analysis.studies.sweep import study as sweep
 from analysis.studies.teach import Teaching
@@ -44,6 +46,7 @@ from reports.check import render as render_check
 from reports.comparison import write as write_comparison
 from reports.exploit import write as write_exploit
 from reports.ladder import write as write_ladder
+from reports.plan import render as render_plan
 from reports.sweep import write as write_sweep
 from simcore.bots import bot
 from simcore.cardset import CardSet
@@ -78,6 +81,7 @@ __all__ = [
     "JobError",
     "Ladder",
     "LadderStudy",
+    "Planning",
     "Run",
     "Sweep",
     "SweepStudy",
@@ -108,7 +112,9 @@ __all__ = [
     "open_ladder",
     "open_run",
     "open_sweep",
+    "plan",
     "render_check",
+    "render_plan",
     "replay",
     "simulate",
     "sweep",
