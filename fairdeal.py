@@ -35,9 +35,11 @@ from analysis.studies.teach import Teaching
 from analysis.studies.teach import study as teach
 from analysis.studies.train import Training
 from analysis.studies.train import study as train
+from analysis.studies.trend import study as trend
 from analysis.sweep import Sweep
 from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
+from analysis.trend import Trend
 from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
@@ -48,6 +50,7 @@ from reports.exploit import write as write_exploit
 from reports.ladder import write as write_ladder
 from reports.plan import render as render_plan
 from reports.sweep import write as write_sweep
+from reports.trend import write as write_trend
 from simcore.bots import bot
 from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
@@ -87,6 +90,7 @@ __all__ = [
     "SweepStudy",
     "Teaching",
     "Training",
+    "Trend",
     "access",
     "analyse",
     "analyse_ladder",
@@ -120,6 +124,7 @@ __all__ = [
     "sweep",
     "teach",
     "train",
+    "trend",
     "write_access",
     "write_balance",
     "write_by_seats",
@@ -127,4 +132,5 @@ __all__ = [
     "write_exploit",
     "write_ladder",
     "write_sweep",
+    "write_trend",
 ]

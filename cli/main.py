@@ -31,6 +31,7 @@ from cli.sweep import sweep
 from cli.talk import say
 from cli.teach import teach
 from cli.train import train
+from cli.trend import trend
 from simcore.errors import FairdealError
 
 PROGRAM = "fairdeal"
@@ -122,7 +123,7 @@ def main() -> None:
 
 
 COMMANDS = (
-    *(games, plan, balance, check, compare, sweep, access, ladder, train, teach, exploit),
+    *(games, plan, balance, check, trend, compare, sweep, access, ladder, train, teach, exploit),
     *(simulate, report, cards, replay, play),
 )
 for command in COMMANDS:
