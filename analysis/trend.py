@@ -6,7 +6,7 @@ Every version is a run (or one for each number of seats) of one game with the sa
 - *paired* where both runs played the same deals with the same bots and the figure is a mean over deals: its error is
   that of the differences of the deals, so that the luck which both share cancels;
 - else from the two figures' own intervals, as if the runs were independent (`stats.difference_interval`); where they
-  did play the same deals, that interval is too wide rather than too narrow.
+  did play the same deals, that interval is as a rule too wide.
 
 A change is sure where its interval excludes 0; of a target about many cards, bots or places the interval that holds for
 all of them together (Sidak).
@@ -15,6 +15,7 @@ all of them together (Sidak).
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -276,7 +277,7 @@ def version_names(versions: Sequence[Sequence[Run]]) -> list[str]:
 def _notes(versions: Sequence[Version]) -> list[str]:
     """What the page must say about the runs themselves."""
     found = []
-    for old, new in zip(versions, versions[1:], strict=False):
+    for old, new in itertools.pairwise(versions):
         before, after = (
             {bot["name"]: bot["hash"] for bot in version.runs[0].manifest["bots"]} for version in (old, new)
         )

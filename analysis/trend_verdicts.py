@@ -6,7 +6,7 @@ from analysis.check import MET, MISSED, UNKNOWN
 from analysis.check_verdicts import sentence
 from analysis.targets import KINDS
 from analysis.trend import Change, Series, Trend
-from analysis.verdicts import BAD, GOOD, MOST, PLAIN, UNSURE, Verdict, listed, signed
+from analysis.verdicts import BAD, GOOD, MOST, UNSURE, Verdict, listed, signed
 
 TONES = {MET: GOOD, MISSED: BAD, UNKNOWN: UNSURE}
 PAIRED, INDEPENDENT = "on the same deals", "of independent runs"
@@ -23,11 +23,11 @@ def _latest(trend: Trend) -> Verdict:
     latest = [series.results[-1].verdict for series in trend.series]
     parts = [f"{latest.count(MET)} of {len(latest)} targets met"]
     parts += [f"{latest.count(verdict)} {verdict}" for verdict in (MISSED, UNKNOWN) if verdict in latest]
-    turned = [
-        f"{len(names)} turned from {old} to {new} ({', '.join(names)})"
-        for old, new in ((MET, MISSED), (MISSED, MET))
-        if (names := [trend.name(s) for s in trend.series if s.turns and (s.turns[-1].old, s.turns[-1].new) == (old, new)])
-    ]
+    turned = []
+    for old, new in ((MET, MISSED), (MISSED, MET)):
+        last = [(trend.name(s), s.turns[-1]) for s in trend.series if s.turns]
+        if names := [name for name, turn in last if (turn.old, turn.new) == (old, new)]:
+            turned.append(f"{len(names)} turned from {old} to {new} ({', '.join(names)})")
     since = f" Since {trend.versions[0].name} {listed(turned)}." if turned else " No target has turned."
     tone = BAD if MISSED in latest else UNSURE if UNKNOWN in latest else GOOD
     return Verdict("latest", "targets", tone, 100, f"{trend.versions[-1].name}: {listed(parts)}.{since}")
@@ -67,14 +67,18 @@ def _said(trend: Trend, series: Series) -> str:
     """The change of the figure that decides, where the target turned last, else at the latest version."""
     at = series.turns[-1].version if series.turns else len(trend.versions) - 1
     old, new = (trend.versions[i].name for i in (at - 1, at))
-    if series.results[at - 1].line_up != series.results[at].line_up:
+    before, after = (series.results[i].line_up for i in (at - 1, at))
+    if before != after:
         return (
-            f"From {old} to {new} other bots are judged, as others are the strongest ({series.results[at - 1].line_up}, "
-            f"then {series.results[at].line_up}), so no change is told."
+            f"From {old} to {new} other bots are judged, as others are the strongest ({before}, then {after}), so no "
+            "change is told."
         )
     change = next((c for what in series.tracked if (c := series.change(at, what)) is not None), None)
     if change is None:
         return ""
+    d = change.difference
+    if d.value == d.low == d.high == 0:
+        return f"From {old} to {new}, {change.what} stayed the same."
     sure = "that is sure" if change.sure else "which may be chance"
     how = PAIRED if change.paired else INDEPENDENT
     value, interval = amount(change)
@@ -97,11 +101,10 @@ def is_effect(series: Series) -> bool:
     return KINDS[series.target.kind].name == "card_impact"
 
 
-def plain_note(trend: Trend) -> Verdict:
-    """For the section on method: what was followed."""
+def said(trend: Trend) -> str:
+    """What was followed, in a sentence."""
     seats = " and ".join(map(str, trend.seats))
-    text = (
+    return (
         f"{len(trend.series)} targets at {len(trend.versions)} versions, games of {seats} seats, bots "
         f"{', '.join(trend.bots)}."
     )
-    return Verdict("method", "method", PLAIN, 0, text)

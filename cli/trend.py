@@ -38,9 +38,9 @@ def trend(
 ) -> None:
     """Do versions of a card set come nearer to their targets?
 
-    Each RUN is a folder of `fairdeal balance` or `fairdeal check`, of a version of a card set of one game, with the same
-    seats and bots; the oldest first. The exit status is 0 whatever the targets come to: a trend informs, and `fairdeal
-    check` is the test.
+    Each RUN is a folder of `fairdeal balance` or `fairdeal check`, of a version of a card set of one game, with the
+    same seats and bots; the oldest first. The exit status is 0 whatever the targets come to: a trend informs, and
+    `fairdeal check` is the test.
     """
     from analysis.studies import trend as studies
     from analysis.trend_verdicts import page_one

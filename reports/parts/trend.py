@@ -9,7 +9,7 @@ from analysis import figures
 from analysis.check import MISSED, Figure
 from analysis.check_verdicts import allowed
 from analysis.trend import MOST_TRACKED, Change, Series, Trend
-from analysis.trend_verdicts import INDEPENDENT, PAIRED, amount, course, is_effect, plain_note, unit
+from analysis.trend_verdicts import INDEPENDENT, PAIRED, amount, course, is_effect, said, unit
 from reports import numbers
 from reports.page import Cell, Column, Section, Table
 from reports.page import Figure as Drawing
@@ -39,16 +39,16 @@ def _targets(trend: Trend) -> Section:
     rows = tuple(
         (Cell(trend.name(s)), *(Cell(r.verdict, strong=r.verdict == MISSED) for r in s.results)) for s in trend.series
     )
-    drawn = tuple(figure for i, s in enumerate(trend.series) if (figure := _figure(trend, s, f"target-{i}")) is not None)
+    drawn = (_figure(trend, s, f"target-{i}") for i, s in enumerate(trend.series))
     why_not = [f"{trend.name(s)}: {r.why_not}" for s in trend.series for r in s.results[-1:] if not r.figures]
     how = (
-        "A target is met where the 95 % intervals lie inside the limits, missed where one lies outside (of many cards, "
-        "bots or places the interval that holds for all of them together), else not yet known. It has turned where what "
-        "is known is another than what was known before. Of a target about many, the figures that decide it at some "
-        f"version are drawn, at most {MOST_TRACKED}."
+        "A target is met where the 95 % intervals lie inside the limits, missed where one lies outside (of many "
+        "cards, bots or places the interval that holds for all of them together), else not yet known. It has turned "
+        "where what is known is another than what was known before. Of a target about many, the figures that decide "
+        f"it at some version are drawn, at most {MOST_TRACKED}."
     )
     tables = (Table("verdicts", "Every target at every version", columns, rows), _levels(trend))
-    return Section("targets", "Targets", (plain_note(trend).text, *why_not), drawn, tables, how)
+    return Section("targets", "Targets", (said(trend), *why_not), tuple(f for f in drawn if f), tables, how)
 
 
 def _figure(trend: Trend, series: Series, name: str) -> Drawing | None:
@@ -124,8 +124,8 @@ def _changes(trend: Trend) -> Section:
     columns = (
         Column("Figure", numeric=False, short=True), Column("Target", numeric=False, short=True),
         Column("From", numeric=False, short=True), Column("To", numeric=False, short=True),
-        Column("Change", short=True), Column("Unit", numeric=False, short=True), Column("Sure", numeric=False, short=True),
-        Column("Interval", numeric=False),
+        Column("Change", short=True), Column("Unit", numeric=False, short=True),
+        Column("Sure", numeric=False, short=True), Column("Interval", numeric=False),
     )  # fmt: skip
     shown = [
         (series, i, change)
@@ -137,17 +137,17 @@ def _changes(trend: Trend) -> Section:
     rows = tuple(_row(trend, series, i, change) for series, i, change in shown)
     every = [change for series in trend.series for changes in series.changes for change in changes]
     sure = sum(change.sure for change in every)
-    said = f"{sure} of {len(every)} changes of figures from one version to the next are sure."
+    lead = f"{sure} of {len(every)} changes of figures from one version to the next are sure."
     how = (
-        "A change is that of a figure from a version to the next, with its 95 % interval; it is sure where the interval "
-        "that holds for all figures of the target together excludes 0. On the same deals: both runs have the same seed, "
-        "deals and bots, and the interval is that of the differences of the deals. Of independent runs: from the two "
-        "figures' own intervals (Zou and Donner 2008); where the deals are the same after all, as of cards and medians, "
-        "it is wider than it had to be. With many versions some change is sure by chance: one of twenty targets that did "
-        "not move. `fairdeal compare` tells more of two versions."
+        "A change is that of a figure from a version to the next, with its 95 % interval; it is sure where the "
+        "interval that holds for all figures of the target together excludes 0. On the same deals: both runs have the "
+        "same seed, deals and bots, and the interval is that of the differences of the deals. Of independent runs: "
+        "from the two figures' own intervals (Zou and Donner 2008); where the deals are the same after all, as of "
+        "cards and medians, it is as a rule wider than it had to be. Of twenty targets that did not move, one is said "
+        "to have changed by chance. `fairdeal compare` tells more of two versions."
     )
     table = Table("changes-table", "Figures that decide, and all that surely changed", columns, rows)
-    return Section("changes", "What changed", (said,), (), (table,), how)
+    return Section("changes", "What changed", (lead,), (), (table,), how)
 
 
 def _row(trend: Trend, series: Series, version: int, change: Change) -> tuple[Cell, ...]:
@@ -187,9 +187,9 @@ def _method(trend: Trend) -> Section:
         for version in trend.versions
     )
     how = (
-        f"Each version is judged as by `fairdeal check`, by the targets of {trend.targets}. The unit of all errors is the "
-        "deal. A number is as good as the bots that made it: a bot that does not know the new cards plays them badly, and "
-        "`fairdeal teach` makes one that does. The whole result is in report.json beside this page."
+        f"Each version is judged as by `fairdeal check`, by the targets of {trend.targets}. The unit of all errors is "
+        "the deal. A number is as good as the bots that made it: a bot that does not know the new cards plays them "
+        "badly, and `fairdeal teach` makes one that does. The whole result is in report.json beside this page."
     )
-    said = (f"{len(trend.versions)} versions of {trend.title} are compared, in the order of the table.", *trend.notes)
-    return Section("method", "Method", said, (), (Table("versions", "The versions", columns, rows),), how)
+    lead = (f"{len(trend.versions)} versions of {trend.title} are compared, in the order of the table.", *trend.notes)
+    return Section("method", "Method", lead, (), (Table("versions", "The versions", columns, rows),), how)
