@@ -6,7 +6,7 @@ from analysis.check import MET, MISSED, UNKNOWN
 from analysis.check_verdicts import sentence
 from analysis.targets import KINDS
 from analysis.trend import Change, Series, Trend
-from analysis.verdicts import BAD, GOOD, MOST, UNSURE, Verdict, listed, signed
+from analysis.verdicts import BAD, GOOD, MOST, UNSURE, Verdict, listed, number, signed
 
 TONES = {MET: GOOD, MISSED: BAD, UNKNOWN: UNSURE}
 PAIRED, INDEPENDENT = "on the same deals", "of independent runs"
@@ -27,8 +27,8 @@ def _latest(trend: Trend) -> Verdict:
     for old, new in ((MET, MISSED), (MISSED, MET)):
         last = [(trend.name(s), s.turns[-1]) for s in trend.series if s.turns]
         if names := [name for name, turn in last if (turn.old, turn.new) == (old, new)]:
-            turned.append(f"{len(names)} turned from {old} to {new} ({', '.join(names)})")
-    since = f" Since {trend.versions[0].name} {listed(turned)}." if turned else " No target has turned."
+            turned.append(f"{number(len(names)).lower()} turned from {old} to {new} ({', '.join(names)})")
+    since = f" Since {trend.versions[0].name}, {listed(turned)}." if turned else " No target has turned."
     tone = BAD if MISSED in latest else UNSURE if UNKNOWN in latest else GOOD
     return Verdict("latest", "targets", tone, 100, f"{trend.versions[-1].name}: {listed(parts)}.{since}")
 

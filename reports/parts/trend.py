@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analysis import figures
@@ -14,6 +15,7 @@ from reports import numbers
 from reports.page import Cell, Column, Section, Table
 from reports.page import Figure as Drawing
 from reports.parts import common
+from reports.parts.common import Row
 from reports.svg import Panel, draw
 
 if TYPE_CHECKING:
@@ -53,37 +55,53 @@ def _targets(trend: Trend) -> Section:
 
 def _figure(trend: Trend, series: Series, name: str) -> Drawing | None:
     """The drawing of a target, its title what became of it; None where it has no figures."""
-    found = [(what, i, figure) for what in series.tracked for i in range(len(trend.versions))
-             if (figure := series.figure(i, what)) is not None]  # fmt: skip
+    whose = trend.name(series)
+    found = [
+        (what, i, figure)
+        for what in series.tracked
+        for i in range(len(trend.versions))
+        if (figure := series.figure(i, what)) is not None
+    ]
     if not found:
         return None
-    unit_of = series.results[0].unit
-    k = 100.0 if unit_of == "share" else 1.0
-    frame = common.rows_frame(
-        {"name": what, "colour": figures.colour(series.tracked.index(what)), "x": float(i), "value": e.value * k,
-         "low": e.low * k, "high": e.high * k}
-        for what, i, figure in found if (e := figure.estimate)
-    )  # fmt: skip
-    limits = found[-1][2]
-    longest = max((len(figures.shorten(what, 20)) for what in series.tracked), default=0)
-    right = 24 + 4.3 * longest if len(series.tracked) > 1 else RIGHT
-    ticks = [figures.shorten(version.name, max(6, 72 // len(trend.versions))) for version in trend.versions]
-    label = "%" if unit_of == "share" and not is_effect(series) else unit(series)
-    what = f"{series.tracked[0]}, {label}" if len(series.tracked) == 1 else label
+    marks = [
+        common.mark(what, figure.estimate, figures.colour(series.tracked.index(what)), is_effect(series))
+        | {"x": float(i), "version": trend.versions[i].name}
+        for what, i, figure in found
+    ]
+    told = common.in_words({**mark, "name": f"{mark['name']} at {mark['version']}"} for mark in marks)
+    alt = f"{whose}, allowed: {_allowed(series)}. {told}"
+    drawn = _drawn(trend, series, name, [{**mark, "name": _short(mark["name"])} for mark in marks], found[0][2], alt)
+    return Drawing(name, f"{whose} {course(trend, series)}", drawn, f"Allowed, grey: {_allowed(series)}.")
+
+
+def _drawn(trend: Trend, series: Series, name: str, marks: Sequence[Row], limits: Figure, alt: str) -> str:
+    """The drawing of the marks; `limits` is a figure that has the limits."""
+    k = numbers.scale(limits.estimate)
+    of = "%" if k > 1 and not is_effect(series) else unit(series)
+    several = len(series.tracked) > 1
+    longest = max(len(figures.shorten(mark["name"], 20)) for mark in marks)
+    right = 24 + 4.3 * longest if several else RIGHT
+    each = max(6, 72 // len(trend.versions))
+    frame = common.rows_frame(marks)
 
     def paint(ax: Axes) -> Axes:
         return figures.over_versions(
-            frame, ax, ticks=ticks, low=limits.low * k, high=limits.high * k, ylabel=figures.shorten(what, 70)
+            frame,
+            ax,
+            ticks=[figures.shorten(version.name, each) for version in trend.versions],
+            low=limits.low * k,
+            high=limits.high * k,
+            ylabel=of if several else figures.shorten(f"{marks[0]['name']}, {of}", 70),
         )
 
     panel = Panel(LEFT, 20, common.WIDTH - LEFT - right, HEIGHT, paint)
-    told = common.in_words(
-        common.mark(f"{what} at {trend.versions[i].name}", figure.estimate, "", is_effect(series))
-        for what, i, figure in found
-    )
-    permitted = _allowed(series)
-    svg = draw(name, common.WIDTH, HEIGHT + 42, [panel], f"{trend.name(series)}, allowed: {permitted}. {told}")
-    return Drawing(name, f"{trend.name(series)} {course(trend, series)}", svg, f"Allowed, grey: {permitted}.")
+    return draw(name, common.WIDTH, HEIGHT + 42, [panel], alt)
+
+
+def _short(what: str) -> str:
+    """What a figure is of, as it stands beside a mark: under the target's title, "place 1" is clear."""
+    return what.removesuffix(" in turn order")
 
 
 def _allowed(series: Series) -> str:
