@@ -56,9 +56,8 @@ def test_each_target_is_judged_at_each_version(trend):
 
 def test_page_one_names_the_targets_that_turned_and_when(trend):
     first, *others = [verdict.text for verdict in page_one(trend)]
-    assert first == (
-        "v3: 2 of 5 targets met and 3 missed. Since v1, two turned from met to missed (going_first, no_card_too_strong)."
-    )
+    turned = "two turned from met to missed (going_first, no_card_too_strong)"
+    assert first == f"v3: 2 of 5 targets met and 3 missed. Since v1, {turned}."
     assert others[0].startswith("going_first turned from met to missed at v3. v3: 2 of 2 surely outside: place ")
     assert "From v2 to v3, yellow 10: +" in others[1]
     assert others[1].endswith("of independent runs), that is sure.")
