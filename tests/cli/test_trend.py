@@ -12,7 +12,7 @@ PLAY = ("balance", GAME, "--bots", "uniform,heuristic", "--games", "1000", "--fo
 TARGETS = """
 [scores]
 kind = "score"
-at_most = 20
+at_most = 100
 
 [no_draws]
 kind = "draws"
