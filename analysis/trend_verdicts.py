@@ -6,7 +6,7 @@ from analysis.check import MET, MISSED, UNKNOWN
 from analysis.check_verdicts import sentence
 from analysis.targets import KINDS
 from analysis.trend import Change, Series, Trend
-from analysis.verdicts import BAD, GOOD, MOST, UNSURE, Verdict, listed, number, signed
+from analysis.verdicts import BAD, GOOD, MOST, NAMED, UNSURE, Verdict, listed, number, signed
 
 TONES = {MET: GOOD, MISSED: BAD, UNKNOWN: UNSURE}
 PAIRED, INDEPENDENT = "on the same deals", "of independent runs"
@@ -56,10 +56,10 @@ def course(trend: Trend, series: Series) -> str:
         return "turned " + listed([f"from {turn.old} to {turn.new} at {names[turn.version]}" for turn in series.turns])
     if len(set(verdicts)) == 1:
         return f"is {verdicts[0]} at {'any' if verdicts[0] == UNKNOWN else 'every'} version"
-    told = [
-        f"{verdict} at {listed([n for n, v in zip(names, verdicts, strict=True) if v == verdict])}"
-        for verdict in dict.fromkeys(verdicts)
-    ]
+    told = []
+    for verdict in dict.fromkeys(verdicts):
+        at = [name for name, v in zip(names, verdicts, strict=True) if v == verdict]
+        told.append(f"{verdict} at {listed(at) if len(at) <= NAMED else f'{len(at)} of {len(names)} versions'}")
     return f"is {listed(told)}"
 
 

@@ -82,14 +82,13 @@ def _drawn(trend: Trend, series: Series, name: str, marks: Sequence[Row], limits
     several = len(series.tracked) > 1
     longest = max(len(figures.shorten(mark["name"], 20)) for mark in marks)
     right = 24 + 4.3 * longest if several else RIGHT
-    each = max(6, 72 // len(trend.versions))
     frame = common.rows_frame(marks)
 
     def paint(ax: Axes) -> Axes:
         return figures.over_versions(
             frame,
             ax,
-            ticks=[figures.shorten(version.name, each) for version in trend.versions],
+            ticks=_ticks(trend),
             low=limits.low * k,
             high=limits.high * k,
             ylabel=of if several else figures.shorten(f"{marks[0]['name']}, {of}", 70),
@@ -97,6 +96,13 @@ def _drawn(trend: Trend, series: Series, name: str, marks: Sequence[Row], limits
 
     panel = Panel(LEFT, 20, common.WIDTH - LEFT - right, HEIGHT, paint)
     return draw(name, common.WIDTH, HEIGHT + 42, [panel], alt)
+
+
+def _ticks(trend: Trend) -> list[str]:
+    """The names of the versions, as far as there is room; their numbers, where names would look alike."""
+    each = max(6, 72 // len(trend.versions))
+    names = [figures.shorten(version.name, each) for version in trend.versions]
+    return names if len(set(names)) == len(names) else [str(i) for i in range(1, len(names) + 1)]
 
 
 def _short(what: str) -> str:
