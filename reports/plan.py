@@ -44,7 +44,7 @@ def _table(planning: Planning, needs: Sequence[Need], arms: int) -> list[str]:
             title = need.question.line_up
             rows.append([title])
         rows.append([f"  {need.question.what}", *_cells(need, planning.asked is not None)])
-    return [f"{each}, with power {planning.power:.0%}:", *_aligned(rows)]
+    return [f"{each}, with power {planning.power * 100:g} %:", *_aligned(rows)]
 
 
 def _cells(need: Need, asked: bool) -> list[str]:
@@ -106,16 +106,16 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def _how(planning: Planning) -> list[str]:
     sets = " and ".join(planning.card_sets)
     cores = f"{number(planning.threads).lower()} {'core' if planning.threads == 1 else 'cores'}"
-    alpha = f"{1 - stats.CONFIDENCE:.0%}"
+    alpha = f"{(1 - stats.CONFIDENCE) * 100:.0f} %"
     lines = [
         f"Pilot: {planning.title}, {planning.seats} seats, card set {sets}, {planning.deals:,} deals a line-up, "
         f"{planning.games:,} games, {planning.rate:,.0f} games/s on {cores}. Time: all {planning.line_ups} line-ups "
         f"playing so many games{', with both sets' if len(planning.card_sets) > 1 else ''}, without the analysis.",
-        f"An effect of that size is found (95 % interval without 0) {planning.power:.0%} of the time, a false one in "
-        f"{alpha}; of cards, as the only one of all that are flagged. The interval is that of the pilot: it knows how "
-        "much deals vary only so well.",
+        f"An effect of that size is found (95 % interval without 0) {planning.power * 100:g} % of the time, a false "
+        f"one in {alpha}; of cards, as the only one of all that are flagged. The interval is that of the pilot: it "
+        "knows how much deals vary only so well.",
         "Unpaired: every game a deal of its own. Apart: either card set on deals of its own. Saved: how many times as "
-        "many games that would take; below 1, pairing costs games, as both games of a deal go much the same way.",
+        "many games that would take; below 1, pairing costs games, as those of a deal go much the same way.",
     ]
     if planning.plain:
         lines.append(

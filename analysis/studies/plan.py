@@ -119,16 +119,22 @@ def result(
     made: tuple[Plan, ...], wish: Wish, threads: int | None = None, progress: Callable[[Progress], None] | None = None
 ) -> Planning:
     """Play a pilot in a temporary folder, and what it says. Raises InputError and JobError as `simcore.batch.run`."""
-    total = batch.Total(sum(plan.games for plan in made), progress)
+    games = sum(plan.games for plan in made)
+
+    def get_ready(now: Progress) -> None:
+        if progress is not None:
+            progress(Progress(0, games, 0, now.seconds))
+
     workers = threads or batch.processors()
     with tempfile.TemporaryDirectory(prefix="fairdeal-plan-") as name:
         folder = Path(name)
         # One deal first: compiling the game is no part of the rate.
         warm = replace(made[0], games_per_line_up=made[0].seats, blocks_per_shard=1)
-        batch.run(warm, folder / "warm", threads=threads)
+        batch.run(warm, folder / "warm", threads=threads, progress=get_ready)
+        total = batch.Total(games, progress)
         begin, runs = time.perf_counter(), []
         for arm, plan in zip(ARMS, made, strict=False):
             runs.append(batch.run(plan, folder / arm, threads=threads, progress=total.note))
             total.finish(plan.games)
-        rate = sum(run.games for run in runs) / (time.perf_counter() - begin)
+        rate = games / (time.perf_counter() - begin)
         return planning(runs, rate, workers, wish)

@@ -159,6 +159,21 @@ def test_versions_are_named_by_set_then_hash_then_folder(tmp_path):
     assert names[3:] == ["c (run-3)", "c (run-4)"]
 
 
+def test_a_version_may_have_a_run_for_each_number_of_seats(tmp_path):
+    two = dataclasses.replace(PLAIN, blocks=200)
+    three = dataclasses.replace(two, seats=3, line_ups=((0,) * 3, (1,) * 3, (0, 1, 1), (1, 0, 0)))
+    for name in ("v1", "v2"):
+        for seats, fake in ((2, two), (3, three)):
+            write_version(tmp_path / name / f"{seats}-seats", name, fake, digest=name * 32)
+    text = '[places]\nkind = "seat_share"\nwithin = 0.2\n[length]\nkind = "length"\nat_most = 60\nseats = 3'
+    found = study([tmp_path / "v1", tmp_path / "v2"], write_targets(tmp_path, text))
+    assert [found.name(one) for one in found.series] == ["places, 2 seats", "places, 3 seats", "length, 3 seats"]
+    assert [len(one.changes[0]) for one in found.series] == [2, 3, 1]
+    assert found.series[1].changes[0][0].paired
+    with pytest.raises(InputError, match=r"other numbers of seats \(2\)"):
+        open_versions([tmp_path / "v1", tmp_path / "v2" / "2-seats"])
+
+
 def test_order_as_given_or_by_time(runs):
     for age, run in zip((5, 20, 10), runs, strict=True):
         os.utime(run.path / "manifest.json", (1e9 - age, 1e9 - age))

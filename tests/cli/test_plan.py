@@ -25,7 +25,7 @@ def test_a_pilot_tells_people_what_an_effect_takes_and_leaves_nothing() -> None:
     assert "Played 1,800 games in " in result.stderr
     lines = result.stdout.splitlines()
     assert re.match(r"Win share of the first in turn order, .*: an effect of 1 percentage point takes \d", lines[0])
-    assert "Games a line-up, with power 90%:" in lines
+    assert "Games a line-up, with power 90 %:" in lines
     (head,) = (line for line in lines if line.endswith("2,000 games find"))
     assert head.split()[:5] == ["effect", "games", "interval", "time", "unpaired"]
     assert lines.count("heuristic against itself") == 1
