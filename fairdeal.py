@@ -12,6 +12,7 @@ from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.planning import Planning
 from analysis.strategy import Strategy
 from analysis.strategy import analyse as analyse_strategy
 from analysis.studies.access import study as access
@@ -29,15 +30,18 @@ from analysis.studies.exploit import ExploitStudy
 from analysis.studies.exploit import study as exploit
 from analysis.studies.ladder import LadderStudy
 from analysis.studies.ladder import study as ladder
+from analysis.studies.plan import study as plan
 from analysis.studies.sweep import SweepStudy
 from analysis.studies.sweep import study as sweep
 from analysis.studies.teach import Teaching
 from analysis.studies.teach import study as teach
 from analysis.studies.train import Training
 from analysis.studies.train import study as train
+from analysis.studies.trend import study as trend
 from analysis.sweep import Sweep
 from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
+from analysis.trend import Trend
 from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
@@ -46,8 +50,10 @@ from reports.check import render as render_check
 from reports.comparison import write as write_comparison
 from reports.exploit import write as write_exploit
 from reports.ladder import write as write_ladder
+from reports.plan import render as render_plan
 from reports.strategy import write as write_strategy
 from reports.sweep import write as write_sweep
+from reports.trend import write as write_trend
 from simcore.bots import bot
 from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
@@ -81,12 +87,14 @@ __all__ = [
     "JobError",
     "Ladder",
     "LadderStudy",
+    "Planning",
     "Run",
     "Strategy",
     "Sweep",
     "SweepStudy",
     "Teaching",
     "Training",
+    "Trend",
     "access",
     "analyse",
     "analyse_ladder",
@@ -113,12 +121,15 @@ __all__ = [
     "open_ladder",
     "open_run",
     "open_sweep",
+    "plan",
     "render_check",
+    "render_plan",
     "replay",
     "simulate",
     "sweep",
     "teach",
     "train",
+    "trend",
     "write_access",
     "write_balance",
     "write_by_seats",
@@ -127,4 +138,5 @@ __all__ = [
     "write_ladder",
     "write_strategy",
     "write_sweep",
+    "write_trend",
 ]

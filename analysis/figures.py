@@ -596,6 +596,41 @@ def _round_marks(low: float, high: float) -> list[float]:
     return [round(i * step, 10) for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
+def over_versions(
+    frame: pl.DataFrame,
+    ax: Axes,
+    *,
+    ticks: Sequence[str],
+    low: float,
+    high: float,
+    ylabel: str,
+) -> Axes:
+    """Figures of a target at each version of a card set: dots with intervals, the limits as lines, what is allowed as a
+    band, and the name of each figure at its right end.
+
+    Frame: name, colour, x (the version, from 0), value, low, high, rows of a name in order of x. `ticks` are the names
+    of the versions; `low` and `high` the limits, an infinity where that side is open.
+    """
+    _bare(ax)
+    limits = [limit for limit in (low, high) if math.isfinite(limit)]
+    bottom, top = _limits(frame, limits, 0.12)
+    left, right = -0.5, len(ticks) - 0.5
+    ax.set_xlim(left, right)
+    ax.set_ylim(bottom, top)
+    ax.axhspan(max(low, bottom), min(high, top), color=BAND, linewidth=0, zorder=0)
+    ax.hlines(limits, left, right, color=INK, linewidth=0.9, zorder=0.6)
+    names = list(dict.fromkeys(frame["name"]))
+    for i, name in enumerate(names):
+        _curve(ax, frame.filter(name=name), False, 0.12 * (i - (len(names) - 1) / 2))
+    ax.set_xticks(range(len(ticks)), list(ticks))
+    marks = _round_marks(bottom, top)
+    ax.set_yticks(marks, [f"{x:g}" for x in marks])
+    ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
+    if len(names) > 1:
+        _labels(ax, frame, names, bottom, top)
+    return ax
+
+
 GRID_HEIGHT = 34.0
 """Height of a cell of `grid` in points."""
 

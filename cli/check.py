@@ -27,12 +27,7 @@ OF_PLAYING = ("games", "cards", "bots", "seats", "seed", "out", "resume")
 )
 @options.all_of(
     click.argument("game", metavar="GAME|RUN", shell_complete=options.complete_game),
-    click.option(
-        "--targets",
-        type=click.Path(),
-        metavar="FILE",
-        help="What the card set is to be, as TOML; see README.  [default: what is stated for the game's standard set]",
-    ),
+    options.targets,
     options.games_count,
     options.cards,
     options.bots(required=False, text="Who plays.  [default: the bots of the targets file, else one of each tier]"),

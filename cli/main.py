@@ -22,6 +22,7 @@ from cli.exploit import exploit
 from cli.games import games
 from cli.job import Stopped
 from cli.ladder import ladder
+from cli.plan import plan
 from cli.play import play
 from cli.replay import replay
 from cli.report import report
@@ -30,6 +31,7 @@ from cli.sweep import sweep
 from cli.talk import say
 from cli.teach import teach
 from cli.train import train
+from cli.trend import trend
 from simcore.errors import FairdealError
 
 PROGRAM = "fairdeal"
@@ -121,7 +123,7 @@ def main() -> None:
 
 
 COMMANDS = (
-    *(games, balance, check, compare, sweep, access, ladder, train, teach, exploit),
+    *(games, plan, balance, check, trend, compare, sweep, access, ladder, train, teach, exploit),
     *(simulate, report, cards, replay, play),
 )
 for command in COMMANDS:

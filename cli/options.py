@@ -161,6 +161,12 @@ cards = click.option(
     help="The card set: a shipped one's name, a workbook or a folder.  "
     "[default: the game's first, see `fairdeal games`]",
 )
+targets = click.option(
+    "--targets",
+    type=click.Path(),
+    metavar="FILE",
+    help="What the card set is to be, as TOML; see README.  [default: what is stated for the game's standard set]",
+)
 log = click.option(
     "--log",
     type=click.Choice(LOG_LEVELS),
