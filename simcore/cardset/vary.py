@@ -1,6 +1,7 @@
 """What may vary in a card set: `rules.expedition_cost=10:30:5` or `characters.hunter.vp_amount=1,2,5` as a path and
 values, and the card set with other values at such paths, checked like a file. Where a table has copies of cards, their
-common name stands for all of them: `buildings.A.cost_gold=1,2`.
+common name stands for all of them: `buildings.A.cost_gold=1,2`. `expand` takes `cards.*.value=1:10` apart, all rows at
+once.
 
     axis = read(card_set, ["rules.expedition_cost=10:30:5"])[0]
     edited(card_set, {axis.path: 15})
