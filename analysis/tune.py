@@ -9,7 +9,7 @@ candidates that meet the targets, the one with fewer and smaller edits costs les
 
 The candidate that won a search won by luck, too. So finalists are chosen again on fresh deals, the best of them is
 judged on deals that chose nothing, and its *optimism* is the mean of its miss in fresh games, as many as in the search,
-minus what it was in the search.
+minus what it was in the search. Where the winner had bad luck in the search, that is negative.
 """
 
 from __future__ import annotations
@@ -47,14 +47,15 @@ class Range:
 class Trial:
     """What a candidate came to in the search: its values, its price, and its miss in `part` of the deals.
 
-    Where `part` is below 1, the candidate was given up and `miss` is the least that is likely. A card set that the game
-    refuses has an infinite one, and none of the deals.
+    `on_the_way` are the misses after the parts before. Where `part` is below 1, the candidate was given up, and `miss`
+    is what it likely has in all deals. A card set that the game refuses has an infinite one, and none of the deals.
     """
 
     values: tuple[int, ...]
     price: float
     miss: float
     part: float
+    on_the_way: tuple[float, ...] = ()
 
     @property
     def cost(self) -> float:
@@ -146,37 +147,22 @@ def price(ranges: Sequence[Range], values: Sequence[int]) -> float:
 
 def miss(check: Check, reach: float = 1.0) -> float:
     """How far the figures lie beyond their limits, in margins, with intervals `reach` times as wide as they are."""
-    return _total(check, lambda figure: _beyond(figure, _scaled(figure, reach)))
-
-
-def least_miss(check: Check) -> float:
-    """The least miss that is likely: how far the intervals for all figures of a target together lie outside."""
-    return _total(check, lambda figure: _beyond(figure, (figure.together[1], figure.together[0])), unjudged=0.0)
-
-
-def _total(check: Check, of: Any, unjudged: float = UNJUDGED) -> float:
-    found = []
-    for result in check.results:
-        each = [of(figure) for figure in result.figures] or [math.nan]
-        found += [unjudged if math.isnan(value) else value for value in each]
+    found = [_beyond(figure, reach) for result in check.results for figure in result.figures]
+    found += [UNJUDGED for result in check.results if not result.figures]
     return round(math.fsum(found), DIGITS)
 
 
-def _scaled(figure: Figure, reach: float) -> tuple[float, float]:
+def _beyond(figure: Figure, reach: float) -> float:
+    """How far the interval, `reach` times as wide, is beyond the limits, in margins; UNJUDGED where there is none."""
     e = figure.estimate
-    return e.value - reach * (e.value - e.low), e.value + reach * (e.high - e.value)
-
-
-def _beyond(figure: Figure, ends: tuple[float, float]) -> float:
-    """How far the ends (the lower one first to be held against the lower limit) are beyond the limits, in margins."""
-    low, high = ends
+    low, high = e.value - reach * (e.value - e.low), e.value + reach * (e.high - e.value)
     if math.isnan(low) or math.isnan(high):
-        return math.nan
+        return UNJUDGED
     return max(0.0, figure.low - low, high - figure.high) / margin(figure)
 
 
 def margin(figure: Figure) -> float:
-    """Half the width of the limits; where one side is open or they are one number, the size of it; 1 where that is 0."""
+    """Half the width of the limits; where one side is open or they are one number, its size; 1 where that is 0."""
     if math.isfinite(figure.low) and math.isfinite(figure.high) and figure.low < figure.high:
         return (figure.high - figure.low) / 2
     return abs(figure.low if math.isfinite(figure.low) else figure.high) or 1.0

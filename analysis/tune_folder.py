@@ -87,7 +87,7 @@ def _read(path: Path, settings: Mapping[str, Any]) -> Log:
         write_file(path, kept)
     try:
         first, *lines = [json.loads(line) for line in kept.splitlines()]
-        trials = [Trial(tuple(line["values"]), line["price"], line["miss"], line["part"]) for line in lines]
+        trials = [_trial(line) for line in lines]
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is damaged ({error}). Choose another folder to begin anew.") from error
     asked = json.loads(json.dumps(settings))
@@ -98,3 +98,7 @@ def _read(path: Path, settings: Mapping[str, Any]) -> Log:
             f"{', '.join(differ)}. Ask for the same, or choose another folder."
         )
     return Log(path, trials)
+
+
+def _trial(line: Mapping[str, Any]) -> Trial:
+    return Trial(tuple(line["values"]), line["price"], line["miss"], line["part"], tuple(line["on_the_way"]))

@@ -19,7 +19,7 @@ def edit(tuning: Tuning) -> str:
     """What to change."""
     winner = tuning.winner
     if winner.edits:
-        return f"Change {counted(len(winner.edits), 'entries')}: {in_words(winner)}."
+        return f"Change {counted(len(winner.edits), 'things')}: {in_words(winner)}."
     if tuning.passed:
         return f"Nothing needs to change: {tuning.card_set} meets its targets as it is."
     return f"No edit that was tried is better than {tuning.card_set} as it is."
@@ -48,10 +48,10 @@ def players(tuning: Tuning) -> str:
 def optimism(tuning: Tuning) -> str:
     """How much the search promised too much."""
     e, searched = tuning.optimism, tuning.winner.searched
+    interval = f"95 % interval {e.low:+.3f} to {e.high:+.3f}; {e.games:,} games a line-up"
     return (
-        f"The search promised a miss of {searched:.3f} margins; in as many fresh games it is {searched + e.value:.3f}, "
-        f"so the search was too optimistic by {e.value:+.3f} (95 % interval {e.low:+.3f} to {e.high:+.3f}; "
-        f"{e.games:,} games a line-up). As it was, the card set missed by {tuning.base.miss:.3f}."
+        f"The search promised a miss of {searched:.3f} margins; in as many fresh games it is {searched + e.value:.3f}: "
+        f"optimism {e.value:+.3f} ({interval}). As it was, the card set missed by {tuning.base.miss:.3f}."
     )
 
 

@@ -1,7 +1,9 @@
 """A card set tuned in one call: search over some of its values for a set that meets its targets with few edits.
 
 Every candidate plays the same deals (`analysis.tune_search` says which are tried, `analysis.tune` what one costs).
-After a part of them a candidate is given up that will hardly be better than the best. The best few are played again on
+A candidate that on a part of them costs clearly more than the best did on the same part is given up: most of their luck
+is common (the idea is that of successive halving, Jamieson and Talwalkar 2016; it is no test, as what a miss sums up
+has no standard error of its own). The best few are played again on
 fresh deals, by bots that were re-trained on their cards where a trained bot plays; the best there is judged by
 `analysis.check` on deals that chose nothing. The same settings give the same result, whatever the number of threads and
 however often a tuning is stopped; only where the clock ends the search, it decides.
@@ -51,7 +53,9 @@ FINALISTS = 3
 FOLDS = 5
 """Fresh games, each time as many as in the search, by which its optimism is told."""
 PARTS = (0.25, 1.0)
-"""Parts of the deals; after the first the hopeless are given up."""
+"""Parts of the deals; after each but the last the hopeless are given up."""
+HOPELESS = 0.25
+"""Margins by which a candidate costs more than the best on the same part of the deals when it is given up."""
 
 HASH = 12  # letters of a card set's hash in the name of a finalist's folder
 
@@ -215,8 +219,8 @@ def study(
     resume: bool = False,
     progress: Callable[[Progress], None] = lambda progress: None,
 ) -> TuneStudy:
-    """Tune a card set, as in vary=["cards.Y10.value=5:15"], to the targets file `targets`, by default what is stated for
-    the game's standard set, into `out`, by default a new folder under fairdeal-runs.
+    """Tune a card set, as in vary=["cards.Y10.value=5:15"], to the targets file `targets`, by default what is stated
+    for the game's standard set, into `out`, by default a new folder under fairdeal-runs.
 
     Arguments as for `plan` and `result`. Raises InputError and JobError as these do.
     """
@@ -279,6 +283,7 @@ class _Tuner:
         self.seed = made.plans[0].seed
         self.begin = time.perf_counter()
         self.trials: list[Trial] = []
+        self.best: Trial | None = None
         self.out_of_time = False
         base = tuple(one.values.index(one.base) for one in self.ranges)
         self.search = Search(
@@ -313,6 +318,8 @@ class _Tuner:
                     trial = self._trial(point)
                     self.log.add(trial)
                 self.trials.append(trial)
+                if self.best is None or trial.cost < self.best.cost:
+                    self.best = trial
                 point = asking.send(trial.cost)
                 self._show("searching")
         except StopIteration:
@@ -346,13 +353,16 @@ class _Tuner:
         except CardSetError:
             return Trial(values, price, math.inf, 0.0)
         plans = [dataclasses.replace(plan, card_set=card_set) for plan in self.made.plans]
+        found: list[float] = []
         with self._scratch() as place:
-            for part in PARTS:
+            for number, part in enumerate(PARTS):
                 check = self._check(plans, self.made.targets, place, part)
-                least = tune.least_miss(check)
-                if part < 1 and least + price >= self.search.cost:
-                    return Trial(values, price, least, part)
-        return Trial(values, price, tune.miss(check, REACH), 1.0)
+                found.append(tune.miss(check, REACH * math.sqrt(part)))  # intervals as wide as the proof's will be
+                if part < 1 and self.best is not None:
+                    more = found[-1] + price - self.best.on_the_way[number] - self.best.price
+                    if more > HOPELESS:
+                        return Trial(values, price, self.best.cost + more - price, part, tuple(found[:-1]))
+        return Trial(values, price, found[-1], 1.0, tuple(found[:-1]))
 
     @contextmanager
     def _scratch(self) -> Iterator[Path]:

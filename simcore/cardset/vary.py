@@ -319,8 +319,8 @@ def _without_derived(table: Table, rows: Sequence[Mapping[str, Value]]) -> list[
 
 
 def expand(card_set: CardSet, words: Sequence[str]) -> list[str]:
-    """The words with `TABLE.*.COLUMN=…` taken apart: a word for each row, or for each card where there are copies, whose
-    cell is not blank. Raises VaryError for a table or column that the card set does not have.
+    """The words with `TABLE.*.COLUMN=…` taken apart: a word for each row, or for each card where there are copies,
+    whose cell is not blank. Raises VaryError for a table or column that the card set does not have.
     """
     return [one for word in words for one in (_each(card_set, word) if _ALL.match(word) else [word])]
 
