@@ -2,8 +2,8 @@
 
 The *miss* of a candidate is how far the figures of the targets (`analysis.check`) lie beyond their limits, added up, in
 margins: a margin is half the width of the limits, or where one side is open the size of the other limit. What counts is
-not the estimate but the end of its interval, as wide as it will be in the games of the proof: a target is met only
-where that is inside. So the miss has a slope wherever a target is not met, and is 0 where the proof will likely find
+not the estimate but the end of an interval, twice as wide as that of the proof will be: a target is met only where
+that is inside, so it has to be inside with some reserve. So the miss has a slope wherever a target is not met, and is 0 where the proof will likely find
 all of them met. The *price* is small beside it and grows with each value that is edited and with how far: of two
 candidates that meet the targets, the one with fewer and smaller edits costs less.
 

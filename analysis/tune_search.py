@@ -3,14 +3,16 @@
 A search that changes all values at a time, as CMA-ES does, finds an edit of one value among twenty late, and hides it
 among nineteen others that only cost. So the search goes from few edits to many:
 
-1. each value alone, half-way to either end: which of them move the targets at all;
-2. pattern search (Hooke and Jeeves 1961) from the best: the values that helped most are moved up, down, or back to what
-   they were, one at a time, in steps that are halved when none helps; it ends where no single step does;
-3. only where a target is still missed, CMA-ES (Hansen 2016) with its handling of whole numbers, over the values that
+1. each value alone, moved by the same share of its range up and down: which of them move the targets, and how fast;
+2. the values that helped most, each alone, further and back in steps that are halved when none is better: else the
+   first edit that meets the targets would stand in the way of a smaller one of another value;
+3. pattern search (Hooke and Jeeves 1961) from the best: the same with those values one after the other, on top of the
+   edits that are there, or back to what they were; it ends where no single step is better;
+4. only where a target is still missed, CMA-ES (Hansen 2016) with its handling of whole numbers, over the values that
    helped most, for edits that only help together;
-4. pattern search again from the best, which takes back what is not needed.
+5. pattern search again from the best, which takes back what is not needed.
 
-A candidate whose price alone is as high as the cost of the best is never played: it cannot be better. So once the
+A candidate whose price alone is as high as the cost of the best is never played, once each value has been tried: it cannot be better. So once the
 targets are met by one edit, no pair of edits is played any more. Everything follows from the costs and the seed.
 """
 
@@ -59,6 +61,7 @@ class Search:
         """All proposals, the card set as it is first. Ends where no step from the best is better."""
         yield from self._ask(self.base)
         yield from self._screen()
+        yield from self._alone()
         yield from self._descend()
         if not self.met and len(self.sizes) > 1:  # one value has been searched to the end
             yield from self._evolve()
@@ -68,18 +71,42 @@ class Search:
         """Have a candidate played, unless its cost is known or it cannot be better than the best."""
         if point in self.costs or self.price(point) >= self.cost:
             return
+        yield from self._play(point)
+
+    def _play(self, point: Point) -> Asking:
         self.costs[point] = yield point
         if self.costs[point] < self.cost:
             self.best = point
 
     def _screen(self) -> Asking:
+        """Try each value alone, whatever its price: what is to be known is how fast it helps."""
+        if self.met:
+            return
         for axis, size in enumerate(self.sizes):
-            for end in (0, size - 1):
-                there = end - self.base[axis]
-                half = int(math.copysign(math.ceil(abs(there) / 2), there))
-                point = _moved(self.base, axis, self.base[axis] + half)
-                yield from self._ask(point)
-                self._helped[axis] = min(self._helped[axis], self.costs.get(point, math.inf))
+            here, step = self.base[axis], self._first_step(axis)
+            for there in dict.fromkeys((max(here - step, 0), min(here + step, size - 1))):
+                point = _moved(self.base, axis, there)
+                if point not in self.costs:
+                    yield from self._play(point)
+                    self._helped[axis] = min(self._helped[axis], self.costs[point])
+
+    def _first_step(self, axis: int) -> int:
+        return max(1, round(self.sizes[axis] / FIRST_STEP))
+
+    def _alone(self) -> Asking:
+        """Take each of the values that helped most to its own best, with all others as they are."""
+        for axis in self._useful():
+            known = [point for point in self.costs if point == _moved(self.base, axis, point[axis])]
+            here, step = min(known, key=self.costs.__getitem__), self._first_step(axis)
+            while step:
+                before = here
+                for there in (here[axis] + step, here[axis] - step):
+                    point = _moved(self.base, axis, there)
+                    if 0 <= there < self.sizes[axis]:
+                        yield from self._ask(point)
+                        here = min(here, point, key=lambda one: self.costs.get(one, math.inf))
+                if here == before:
+                    step //= 2
 
     def _useful(self) -> list[int]:
         """The values that are edited in the best, then those that helped most."""
