@@ -2,10 +2,10 @@
 
 The *miss* of a candidate is how far the figures of the targets (`analysis.check`) lie beyond their limits, added up, in
 margins: a margin is half the width of the limits, or where one side is open the size of the other limit. What counts is
-not the estimate but the end of an interval, twice as wide as that of the proof will be: a target is met only where
-that is inside, so it has to be inside with some reserve. So the miss has a slope wherever a target is not met, and is 0 where the proof will likely find
-all of them met. The *price* is small beside it and grows with each value that is edited and with how far: of two
-candidates that meet the targets, the one with fewer and smaller edits costs less.
+not the estimate but the end of an interval, twice as wide as that of the proof will be: a target is met only where that
+is inside, so it has to be inside with some reserve. So the miss has a slope wherever a target is not met, and is 0
+where the proof will likely find all of them met. The *price* is small beside it and grows with each value that is
+edited and with how far: of two candidates that meet the targets, the one with fewer and smaller edits costs less.
 
 The candidate that won a search won by luck, too. So finalists are chosen again on fresh deals, the best of them is
 judged on deals that chose nothing, and its *optimism* is the mean of its miss in fresh games, as many as in the search,

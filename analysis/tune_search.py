@@ -12,8 +12,9 @@ among nineteen others that only cost. So the search goes from few edits to many:
    helped most, for edits that only help together;
 5. pattern search again from the best, which takes back what is not needed.
 
-A candidate whose price alone is as high as the cost of the best is never played, once each value has been tried: it cannot be better. So once the
-targets are met by one edit, no pair of edits is played any more. Everything follows from the costs and the seed.
+A candidate whose price alone is as high as the cost of the best is never played, once each value has been tried: it
+cannot be better. So once the targets are met by one edit, no pair of edits is played any more. Everything follows from
+the costs and the seed.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def main() -> int:
     parser.add_argument("--games", type=count, default=tune.GAMES["cheap"])
     parser.add_argument("--candidates", type=count, default=100)
     options = parser.parse_args()
-    words = [f"cards.{colour}{value:02}.value=0:15" for colour in COLOURS for value in range(2, 11)]
+    words = [f"cards.{colour}{value:02}.value=1:15" for colour in COLOURS for value in range(2, 11)]
     misses, optimism = 0, []
     with tempfile.TemporaryDirectory() as folder:
         targets = Path(folder) / "targets.toml"
