@@ -38,10 +38,13 @@ from analysis.studies.teach import study as teach
 from analysis.studies.train import Training
 from analysis.studies.train import study as train
 from analysis.studies.trend import study as trend
+from analysis.studies.tune import TuneStudy
+from analysis.studies.tune import study as tune
 from analysis.sweep import Sweep
 from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
 from analysis.trend import Trend
+from analysis.tune import Tuning
 from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
@@ -54,6 +57,7 @@ from reports.plan import render as render_plan
 from reports.strategy import write as write_strategy
 from reports.sweep import write as write_sweep
 from reports.trend import write as write_trend
+from reports.tune import write as write_tune
 from simcore.bots import bot
 from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
@@ -95,6 +99,8 @@ __all__ = [
     "Teaching",
     "Training",
     "Trend",
+    "TuneStudy",
+    "Tuning",
     "access",
     "analyse",
     "analyse_ladder",
@@ -130,6 +136,7 @@ __all__ = [
     "teach",
     "train",
     "trend",
+    "tune",
     "write_access",
     "write_balance",
     "write_by_seats",
@@ -139,4 +146,5 @@ __all__ = [
     "write_strategy",
     "write_sweep",
     "write_trend",
+    "write_tune",
 ]

@@ -32,6 +32,7 @@ from cli.talk import say
 from cli.teach import teach
 from cli.train import train
 from cli.trend import trend
+from cli.tune import tune
 from simcore.errors import FairdealError
 
 PROGRAM = "fairdeal"
@@ -123,7 +124,7 @@ def main() -> None:
 
 
 COMMANDS = (
-    *(games, plan, balance, check, trend, compare, sweep, access, ladder, train, teach, exploit),
+    *(games, plan, balance, check, trend, compare, sweep, tune, access, ladder, train, teach, exploit),
     *(simulate, report, cards, replay, play),
 )
 for command in COMMANDS:

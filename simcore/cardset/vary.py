@@ -1,6 +1,7 @@
 """What may vary in a card set: `rules.expedition_cost=10:30:5` or `characters.hunter.vp_amount=1,2,5` as a path and
 values, and the card set with other values at such paths, checked like a file. Where a table has copies of cards, their
-common name stands for all of them: `buildings.A.cost_gold=1,2`.
+common name stands for all of them: `buildings.A.cost_gold=1,2`. `expand` takes `cards.*.value=1:10` apart, all rows at
+once.
 
     axis = read(card_set, ["rules.expedition_cost=10:30:5"])[0]
     edited(card_set, {axis.path: 15})
@@ -28,6 +29,7 @@ MOST_PROBLEMS = 5  # values that a message lists
 FORM = "TABLE.ROW.COLUMN=1,2,5 or =LOW:HIGH or =LOW:HIGH:STEP, and rules.NAME=… for a value of the rules"
 
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*:\s*([+-]?\d+)\s*(?::\s*([+-]?\d+)\s*)?", re.ASCII)
+_ALL = re.compile(r"([^.=]+)\.\s*\*\s*\.([^.=]+)=(.*)")
 
 
 class VaryError(InputError):
@@ -311,3 +313,30 @@ def edited(card_set: CardSet, changes: Mapping[Path, Value]) -> CardSet:
 def _without_derived(table: Table, rows: Sequence[Mapping[str, Value]]) -> list[dict[str, Value]]:
     derived = {column.name for column in table.columns if column.role == "derived"}
     return [{name: value for name, value in row.items() if name not in derived} for row in rows]
+
+
+# --- all rows at once ------------------------------------------------------------------------------------------------
+
+
+def expand(card_set: CardSet, words: Sequence[str]) -> list[str]:
+    """The words with `TABLE.*.COLUMN=…` taken apart: a word for each row, or for each card where there are copies,
+    whose cell is not blank. Raises VaryError for a table or column that the card set does not have.
+    """
+    return [one for word in words for one in (_each(card_set, word) if _ALL.match(word) else [word])]
+
+
+def _each(card_set: CardSet, word: str) -> list[str]:
+    match = _ALL.match(word)
+    assert match is not None
+    name, column, rest = match[1].strip(), match[2].strip(), match[3]
+    tables = {table.name: table for table in card_set.schema.tables}
+    if name not in tables:
+        near = nearest(name, tables)
+        raise VaryError(word, [Problem("is no table", value=name, allowed=", ".join(tables), nearest=near)])
+    table = tables[name]
+    problems = list(_column_problems(table, column))
+    if problems:
+        raise VaryError(word, problems)
+    rows = card_set.tables[name]
+    keys = dict.fromkeys(show(row[table.copies or table.key]) for row in rows if row[column] is not None)
+    return [f"{name}.{key}.{column}={rest}" for key in keys]

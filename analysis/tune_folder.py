@@ -1,0 +1,104 @@
+"""The folder of a tuning: its log, by which it goes on, its finalists, and the card set that it found.
+
+TUNING/candidates.jsonl        a line of settings, then one for each candidate that was played
+TUNING/finalists/HASH/run      a finalist's run on fresh deals, beside it the weights of bots that were re-trained
+TUNING/finalists/HASH/proof    the winner's run on deals that chose nothing
+TUNING/card-set                the card set that was found, as CSV tables; as card-set.xlsx, too, where asked for
+TUNING/report                  what was found
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from analysis.tune import Trial
+from simcore.errors import InputError
+from simcore.files import LOCK, append_line, folder_lock, refusals, write_file
+
+FORMAT = "fairdeal-tuning-log/1"
+LOG = "candidates.jsonl"
+CANDIDATE = "candidate"  # the run of the candidate that is being played
+FINALISTS = "finalists"
+RUN = "run"
+PROOF = "proof"
+CARD_SET = "card-set"
+WORKBOOK = "card-set.xlsx"
+REPORT = "report"
+
+
+class Log:
+    """The candidates that were played, in their order. See `writing`."""
+
+    def __init__(self, path: Path, trials: list[Trial]) -> None:
+        self.path = path
+        self.trials = trials
+
+    def add(self, trial: Trial) -> None:
+        """Add a candidate; it is on the disk when this returns."""
+        append_line(self.path, _line(asdict(trial)))
+
+
+def _line(entries: Mapping[str, Any]) -> bytes:
+    return (json.dumps(entries, ensure_ascii=False) + "\n").encode()
+
+
+@contextmanager
+def writing(folder: Path, settings: Mapping[str, Any], resume: bool) -> Iterator[Log]:
+    """Begin a tuning of these settings (plain JSON data) in a new or empty folder, or go on with an equal one.
+
+    The folder is locked for other processes meanwhile. Raises InputError if it holds other things, a tuning although
+    `resume` is not set, or one of other settings, or if it may not be written to; JobError for a full disk.
+    """
+    _refuse(folder, resume)
+    with refusals(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with folder_lock(folder):
+        path = folder / LOG
+        if not path.exists():
+            write_file(path, _line({"format": FORMAT, **settings}))
+        yield _read(path, {"format": FORMAT, **settings})
+
+
+def _refuse(folder: Path, resume: bool) -> None:
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise InputError(f"{folder} is a file. Choose a folder for the tuning.")
+    if (folder / LOG).exists():
+        if not resume:
+            raise InputError(f"{folder} already holds a tuning. Resume it (--resume), or choose another folder.")
+        return
+    others = sorted(entry.name for entry in folder.iterdir() if entry.name != LOCK)
+    if others:
+        raise InputError(
+            f"{folder} is not empty and holds no tuning ({', '.join(others[:5])}). Choose a new or empty folder."
+        )
+
+
+def _read(path: Path, settings: Mapping[str, Any]) -> Log:
+    """The log of a tuning with these settings. A last line that a kill cut off is dropped, there as here."""
+    with refusals(path):
+        whole = path.read_bytes()
+    kept = whole[: whole.rfind(b"\n") + 1]
+    if kept != whole:
+        write_file(path, kept)
+    try:
+        first, *lines = [json.loads(line) for line in kept.splitlines()]
+        trials = [_trial(line) for line in lines]
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} is damaged ({error}). Choose another folder to begin anew.") from error
+    asked = json.loads(json.dumps(settings))
+    differ = [key for key in asked if not isinstance(first, dict) or first.get(key) != asked[key]]
+    if differ:
+        raise InputError(
+            f"{path.parent} holds another tuning, so it cannot be resumed with this one. What differs: "
+            f"{', '.join(differ)}. Ask for the same, or choose another folder."
+        )
+    return Log(path, trials)
+
+
+def _trial(line: Mapping[str, Any]) -> Trial:
+    return Trial(tuple(line["values"]), line["price"], line["miss"], line["part"], tuple(line["on_the_way"]))
