@@ -1,12 +1,12 @@
 """A card set tuned in one call: search over some of its values for a set that meets its targets with few edits.
 
-Every candidate plays the same deals (`analysis.tune_search` says which are tried, `analysis.tune` what one costs).
-A candidate that on a part of them costs clearly more than the best did on the same part is given up: most of their luck
+Every candidate plays the same deals (`analysis.tune_search` says which are tried, `analysis.tune` what one costs). A
+candidate that on a part of them costs clearly more than the best did on the same part is given up: most of their luck
 is common (the idea is that of successive halving, Jamieson and Talwalkar 2016; it is no test, as what a miss sums up
-has no standard error of its own). The best few are played again on
-fresh deals, by bots that were re-trained on their cards where a trained bot plays; the best there is judged by
-`analysis.check` on deals that chose nothing. The same settings give the same result, whatever the number of threads and
-however often a tuning is stopped; only where the clock ends the search, it decides.
+has no standard error of its own). The best few are played again on fresh deals, by bots that were re-trained on their
+cards where a trained bot plays; the best there is judged by `analysis.check` on deals that chose nothing. The same
+settings give the same result, whatever the number of threads and however often a tuning is stopped; only where the
+clock ends the search, it decides.
 """
 
 import dataclasses
