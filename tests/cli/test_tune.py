@@ -178,7 +178,7 @@ MISTAKES = {
     "nothing to vary": (["--vary", "cards.Y02.value=2:2"], ["already", "wider range"]),
     "one path twice": (["--vary", "cards.*.value=0:9", "--vary", "cards.Y02.value=1:3"], ["varied already"]),
     "no targets": (["--vary", "cards.Y02.value=1:3", "--targets", "none.toml"], ["none.toml does not exist"]),
-    "nobody to train": (["--vary", "cards.Y02.value=1:3", "--bots", "heuristic", "--retrain"], ["No trained bot"]),
+    "nobody to train": (["--vary", "rules.rounds=1:3", "--targets", "targets.toml", "--retrain"], ["No trained bot"]),
     "no way to go on": (["--vary", "cards.Y02.value=1:3", "--resume"], ["--resume", "--out"]),
 }  # fmt: skip
 
