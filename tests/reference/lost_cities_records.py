@@ -141,6 +141,7 @@ def _board_fields(coding: Coding, table: Table, seat: int) -> dict[str, Any]:
     return {
         "played": coding.held(Counter(card for column in columns.values() for card in column)),
         "blocked": coding.too_low(columns),
+        "banned": 0,
         "known": coding.held(table.known[seat]),
         "length": lengths,
         "wagers": wagers,
@@ -178,7 +179,7 @@ class Kernel:
             ],
             "board": [
                 {
-                    **{name: one_number(board[name]) for name in ("played", "blocked", "known")},
+                    **{name: one_number(board[name]) for name in ("played", "blocked", "banned", "known")},
                     **{name: board[name].tolist() for name in ("length", "wagers")},
                 }
                 for board in self._boards

@@ -7,6 +7,7 @@ from simcore.games.lost_cities import imagine as _imagine  # noqa: F401  # its i
 from simcore.games.lost_cities import rules
 from simcore.games.lost_cities.cardset import SCHEMA
 from simcore.games.lost_cities.features import FEATURES, VALUE_FEATURES  # its import registers the kernels
+from simcore.games.lost_cities.interventions import interventions
 from simcore.games.lost_cities.parameters import log_cards, parameters
 from simcore.games.lost_cities.state import (
     CARD_SET,
@@ -73,4 +74,5 @@ GAME = Game(
     features=FEATURES,
     value_features=VALUE_FEATURES,
     words=Words,
+    interventions=interventions,
 )

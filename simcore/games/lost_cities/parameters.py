@@ -9,7 +9,7 @@ import numpy as np
 from simcore import records
 from simcore.cardset import CardSet
 from simcore.game import LoggedCard
-from simcore.games.lost_cities.state import CARD_SET, COLOURS, GAPS, SLOTS
+from simcore.games.lost_cities.state import CARD_SET, COLOURS, GAPS, NOBODY, SLOTS
 from simcore.random import fill_deck
 
 Row = dict[str, Any]
@@ -23,6 +23,7 @@ def parameters(card_set: CardSet, seats: int) -> Any:
     cards.hand, cards.cost = scalars["hand_size"], scalars["expedition_cost"]
     cards.bonus, cards.bonus_min = scalars["bonus_points"], scalars["bonus_min_cards"]
     cards.rounds, cards.cap = scalars["rounds"], scalars["max_turns"]
+    cards.ban_place = NOBODY
     columns = by_colour(card_set)
     slots = slots_of(columns)
     cards.count, cards.colours = len(card_set.tables["cards"]), len(columns)

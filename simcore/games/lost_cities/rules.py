@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from simcore import game
-from simcore.bits import NONE, bit, first, popcount
+from simcore.bits import NONE, bit, first, flag, popcount
 from simcore.game import Note
 from simcore.games.lost_cities.state import (
     DECK,
@@ -58,6 +58,9 @@ def setup(state, cards, chance, trace):
         public.total[seat] = 0
         public.standing[seat] = 0
         public.order[seat] = (seat - public.starter) & 1
+        is_denied = flag(chance.place[seat] == cards.ban_place)
+        for word in range(cards.words):
+            public.board[seat].banned[word] = cards.copies[cards.ban_code, word] & is_denied
     game.note(trace, 0, Event.STARTS, public.starter, 0)
     deal_round(state, cards, chance, trace)
 
@@ -72,7 +75,7 @@ def deal_round(state, cards, chance, trace):
         board, me = public.board[seat], state.private[seat]
         for word in range(cards.words):
             board.played[word] = NONE
-            board.blocked[word] = NONE
+            board.blocked[word] = board.banned[word]
             board.known[word] = NONE
             me.hand[word] = NONE
         for colour in range(PILES):

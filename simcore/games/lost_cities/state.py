@@ -20,6 +20,7 @@ from simcore import records
 from simcore.random import Deck
 
 SEATS = 2
+NOBODY = -1
 COLOURS = 6
 SLOTS = 20
 WORDS = 2
@@ -62,7 +63,8 @@ class Board:
     """What lies before a seat, and what everyone knows of it."""
 
     played: Annotated[NDArray[np.uint64], WORDS]  # its columns
-    blocked: Annotated[NDArray[np.uint64], WORDS]  # cards too low for its columns (LC-4.1, LC-4.2)
+    blocked: Annotated[NDArray[np.uint64], WORDS]  # cards too low for its columns (LC-4.1, LC-4.2), or banned
+    banned: Annotated[NDArray[np.uint64], WORDS]  # cards that a study of access keeps it from playing
     known: Annotated[NDArray[np.uint64], WORDS]  # cards of its hand that everyone saw it take from a pile (LC-8.2)
     length: Annotated[NDArray[np.int64], PILES]  # cards in each column
     wagers: Annotated[NDArray[np.int64], PILES]  # wagers in each column
@@ -137,6 +139,8 @@ class Cards:
     present: Annotated[NDArray[np.uint64], WORDS]
     wagers: Annotated[NDArray[np.uint64], WORDS]
     of_colour: Annotated[NDArray[np.uint64], PILES, WORDS]
+    ban_place: int  # the place in the line-up that may not play cards of the next code, -1 for none
+    ban_code: int
 
 
 class Options:
