@@ -334,8 +334,8 @@ def test_valletta_denies_every_type_of_building_and_every_character():
 
 
 def test_a_game_without_interventions_is_refused():
-    with pytest.raises(InputError, match=r"Lost Cities declares no way to deny .* Games that have: .*valletta"):
-        studies.plan("lost-cities")
+    with pytest.raises(InputError, match=r"Vaalbara declares no way to deny .* Games that have: .*valletta"):
+        studies.plan("vaalbara", seats=2)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def fates(name: str, one: Intervention, kind: Event, deals: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(("name", "label"), [("base", "yellow-5"), ("base", "red-wager"), ("long", "purple-10")])
+@pytest.mark.parametrize(("name", "label"), [("base", "yellow 5"), ("base", "red wager"), ("long", "purple 10")])
 def test_a_banned_player_never_plays_the_card_and_the_other_does(name: str, label: str) -> None:
     one = denials(name)[label]
     own, other = fates(name, one, Event.PLAYED, deals=6)
@@ -50,7 +50,7 @@ def test_a_banned_player_never_plays_the_card_and_the_other_does(name: str, labe
 
 def test_a_ban_on_a_card_that_is_not_held_changes_nothing() -> None:
     """The same deal with and without a ban is one game until the player holds the card."""
-    one = denials("single_round")["yellow-5"]
+    one = denials("single_round")["yellow 5"]
     code = dict(one.fields)["ban_code"]
     free, denied = table("single_round"), table("single_round", one)
     for step, same in zip(free.steps(4, 0), denied.steps(4, 0), strict=False):
@@ -63,4 +63,9 @@ def test_every_kind_of_card_can_be_banned() -> None:
     standard = cardset.load(GAME.schema, "base")
     types = {card.type for card in GAME.log_cards(standard, SEATS)}
     assert {one.type for one in GAME.interventions(standard, SEATS)} == types
-    assert len(types) == np.unique(GAME.parameters(standard, SEATS).type[[card.code for card in GAME.log_cards(standard, SEATS)]]).size
+    assert (
+        len(types)
+        == np.unique(
+            GAME.parameters(standard, SEATS).type[[card.code for card in GAME.log_cards(standard, SEATS)]]
+        ).size
+    )
