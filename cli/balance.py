@@ -5,7 +5,7 @@ import click
 from cli import options
 from cli.job import can_go_on, folder_for, play, played, summary_by_seats
 from cli.talk import speaker
-from cli.verdict import REPORT, write_balance, write_balance_by_seats
+from cli.verdict import Kind, write_by_seats, write_run
 
 
 @click.command(
@@ -56,7 +56,7 @@ def balance(
     if len(plans) == 1:
         run = play(ctx, plans[0], out, threads, resume, quiet)
         with can_go_on(ctx, run.path):
-            write_balance(run, run.path / REPORT, formats, margin_points, margin_share, threads, quiet)
+            write_run(Kind.BALANCE, run, None, formats, margin_points, margin_share, threads, quiet)
         return
     from analysis.studies import balance as studies
 
@@ -64,4 +64,4 @@ def balance(
     speaker(quiet)(summary_by_seats(plans, folder))
     runs = played(ctx, folder, quiet, lambda progress: studies.play_by_seats(plans, folder, threads, resume, progress))
     with can_go_on(ctx, folder):
-        write_balance_by_seats(runs, folder, None, formats, margin_points, margin_share, threads, quiet)
+        write_by_seats(Kind.BALANCE, runs, folder, None, formats, margin_points, margin_share, threads, quiet)

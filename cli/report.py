@@ -5,17 +5,7 @@ from pathlib import Path
 import click
 
 from cli import options
-from cli.verdict import (
-    REPORT,
-    STRATEGY,
-    write_balance,
-    write_balance_by_seats,
-    write_comparison,
-    write_ladder,
-    write_strategy,
-    write_strategy_by_seats,
-    write_sweep,
-)
+from cli.verdict import REPORT, Kind, write_by_seats, write_comparison, write_ladder, write_run, write_sweep
 from simcore.errors import InputError
 
 
@@ -50,16 +40,7 @@ def balance(
 
     A folder of `fairdeal balance` with a run for each number of seats gets the report of each and the page about all.
     """
-    from analysis import seats_folder
-    from simcore import runlog
-
-    if seats_folder.is_one(run):
-        runs = seats_folder.open_runs(run)
-        write_balance_by_seats(runs, Path(run), out, formats, margin_points, margin_share, threads, quiet)
-        return
-    opened = runlog.open_run(run)
-    folder = opened.path / REPORT if out is None else Path(out)
-    write_balance(opened, folder, formats, margin_points, margin_share, threads, quiet)
+    _write(Kind.BALANCE, run, out, formats, margin_points, margin_share, threads, quiet)
 
 
 @report.command(
@@ -90,16 +71,28 @@ def strategy(
     every other one and itself, as `fairdeal balance` does. A folder with a run for each number of seats gets the report
     of each and the page about all.
     """
+    _write(Kind.STRATEGY, run, out, formats, margin_points, margin_share, threads, quiet)
+
+
+def _write(
+    kind: Kind,
+    path: str,
+    out: str | None,
+    formats: tuple[str, ...],
+    margin_points: float,
+    margin_share: float,
+    threads: int | None,
+    quiet: bool,
+) -> None:
+    """Write the report of a run, or of a folder with a run for each number of seats."""
     from analysis import seats_folder
     from simcore import runlog
 
-    if seats_folder.is_one(run):
-        runs = seats_folder.open_runs(run)
-        write_strategy_by_seats(runs, Path(run), out, formats, margin_points, margin_share, threads, quiet)
-        return
-    opened = runlog.open_run(run)
-    folder = opened.path / STRATEGY if out is None else Path(out)
-    write_strategy(opened, folder, formats, margin_points, margin_share, threads, quiet)
+    if seats_folder.is_one(path):
+        runs = seats_folder.open_runs(path)
+        write_by_seats(kind, runs, Path(path), out, formats, margin_points, margin_share, threads, quiet)
+    else:
+        write_run(kind, runlog.open_run(path), out, formats, margin_points, margin_share, threads, quiet)
 
 
 @report.command(

@@ -1,8 +1,9 @@
 """From runs to their report on disk and its verdict on stdout."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,40 +11,65 @@ from cli.talk import speaker
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from analysis.ladder_folder import LadderRuns
     from analysis.sweep_folder import SweepRuns
     from analysis.verdicts import Verdict
     from simcore.runlog import Run
 
 REPORT = "report"  # the report's folder in that of its run
-STRATEGY = "strategy"  # that of a strategy report, which leaves a balance report where it is
 
 
-def write_balance(
+class Kind(StrEnum):
+    """The reports about the games of one run. The value is the report's folder in that of the run: a strategy report
+    leaves a balance report where it is.
+    """
+
+    BALANCE = REPORT
+    STRATEGY = "strategy"
+
+
+def _maker(kind: Kind) -> "tuple[Callable[..., Any], ModuleType]":
+    """What analyses a run for such a report, and the module that writes it."""
+    if kind is Kind.BALANCE:
+        from analysis.balance import analyse as analyse_balance
+        from reports import balance
+
+        return analyse_balance, balance
+    from analysis.strategy import analyse as analyse_strategies
+    from reports import strategy
+
+    return analyse_strategies, strategy
+
+
+def write_run(
+    kind: Kind,
     run: "Run",
-    folder: Path,
+    out: str | None,
     formats: Sequence[str],
     margin_points: float,
     margin_share: float,
     threads: int | None,
     quiet: bool,
 ) -> None:
-    """Analyse a run, write its report (in all formats if none are named), print the verdict and the report's place."""
-    from analysis.balance import analyse
-    from reports import balance
-
+    """Analyse a run, write its report (in all formats if none are named) into `out` or the run's folder, print the
+    verdict and the report's place.
+    """
+    analyse, report = _maker(kind)
     tell = speaker(quiet)
     if not run.complete:
         tell(f"{run.path} is not finished: this is the report of what has been played so far.")
     tell(f"Analysing {run.games:,} games.")
     result = analyse(run, margin_points, margin_share, threads)
-    files = balance.write(result, folder, formats or balance.FORMATS)
+    files = report.write(result, run.path / kind if out is None else out, formats or report.FORMATS)
     for verdict in result.verdicts:
         click.echo(verdict.text)
     click.echo(f"Report: {files[0]}")
 
 
-def write_balance_by_seats(
+def write_by_seats(
+    kind: Kind,
     runs: "Sequence[Run]",
     folder: Path,
     out: str | None,
@@ -56,16 +82,17 @@ def write_balance_by_seats(
     """Analyse the runs of a folder, one for each number of seats; write a report of each and a page about all; print
     the verdicts and the page's place. The page lies in the folder, and each report in that of its run, or all in `out`.
     """
-    from analysis.balance import analyse
     from reports import by_seats
 
+    analyse, _ = _maker(kind)
+    beside = by_seats.BESIDE if kind is Kind.BALANCE else by_seats.STRATEGIES_BESIDE
     begun = _begun(runs, folder, quiet)
     page = by_seats.BySeats(
         tuple(analyse(run, margin_points, margin_share, threads) for run in begun),
         unplayed=tuple(run.manifest["seats"] for run in runs if not run.games),
-        full=by_seats.BESIDE if out is None else by_seats.BELOW,
+        full=beside if out is None else by_seats.BELOW,
     )
-    files = by_seats.write(page, folder / REPORT if out is None else out, formats or by_seats.FORMATS)
+    files = by_seats.write(page, folder / kind if out is None else out, formats or by_seats.FORMATS)
     _tell([(run.manifest["seats"], result.verdicts) for run, result in zip(begun, page.results, strict=True)], files[0])
 
 
@@ -81,56 +108,6 @@ def _begun(runs: "Sequence[Run]", folder: Path, quiet: bool) -> "list[Run]":
         raise InputError(f"{folder} holds no finished games yet. Finish the runs with --resume, then analyse them.")
     tell(f"Analysing {sum(run.games for run in begun):,} games.")
     return begun
-
-
-def write_strategy(
-    run: "Run",
-    folder: Path,
-    formats: Sequence[str],
-    margin_points: float,
-    margin_share: float,
-    threads: int | None,
-    quiet: bool,
-) -> None:
-    """Analyse the strategies of a run, write the report (in all formats if none are named), print the verdict and the
-    report's place.
-    """
-    from analysis.strategy import analyse
-    from reports import strategy
-
-    tell = speaker(quiet)
-    if not run.complete:
-        tell(f"{run.path} is not finished: this is the report of what has been played so far.")
-    tell(f"Analysing {run.games:,} games.")
-    result = analyse(run, margin_points, margin_share, threads)
-    files = strategy.write(result, folder, formats or strategy.FORMATS)
-    for verdict in result.verdicts:
-        click.echo(verdict.text)
-    click.echo(f"Report: {files[0]}")
-
-
-def write_strategy_by_seats(
-    runs: "Sequence[Run]",
-    folder: Path,
-    out: str | None,
-    formats: Sequence[str],
-    margin_points: float,
-    margin_share: float,
-    threads: int | None,
-    quiet: bool,
-) -> None:
-    """As `write_balance_by_seats`, of the strategies of each run."""
-    from analysis.strategy import analyse
-    from reports import by_seats
-
-    begun = _begun(runs, folder, quiet)
-    page = by_seats.BySeats(
-        tuple(analyse(run, margin_points, margin_share, threads) for run in begun),
-        unplayed=tuple(run.manifest["seats"] for run in runs if not run.games),
-        full=by_seats.STRATEGIES_BESIDE if out is None else by_seats.BELOW,
-    )
-    files = by_seats.write(page, folder / STRATEGY if out is None else out, formats or by_seats.FORMATS)
-    _tell([(run.manifest["seats"], result.verdicts) for run, result in zip(begun, page.results, strict=True)], files[0])
 
 
 def _tell(verdicts: "Sequence[tuple[int, Sequence[Verdict]]]", file: Path) -> None:
