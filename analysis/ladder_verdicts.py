@@ -69,7 +69,8 @@ def _share(m: Match, start: str) -> str:
     share, interval = unsigned(m.share, 100)
     verb = "with" if start == "It beats" else "it has"
     among = f"{len(m.table) - 1} {m.opponent}" if len(m.table) > 2 else m.opponent
-    return f"{start} {among} {verb} {share} % of the wins (95 % interval {interval}; {m.share.games:,} games)"
+    even = f", where {100 / len(m.table):.1f} % would be even" if len(m.table) > 2 else ""
+    return f"{start} {among} {verb} {share} % of the wins (95 % interval {interval}; {m.share.games:,} games){even}"
 
 
 def rungs(ladder: Ladder) -> Verdict | None:
