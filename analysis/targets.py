@@ -15,17 +15,16 @@ A file of targets is data: reading it runs nothing.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from analysis.tiers import TIERS
+from simcore import toml
 from simcore.errors import InputError
 from simcore.game import unknown
 
-MOST_BYTES = 1 << 20
 LARGEST = 1e12
 """No limit is larger than this, to either side; neither nan nor inf lies within."""
 STATED = Path(__file__).parent / "stated"
@@ -149,7 +148,7 @@ def read(path: str | Path, source: str = "") -> Targets:
     Raises InputError where the file cannot be read, is not TOML, or says something that no target says: the message
     names the table and the key, what is allowed, and the nearest known word.
     """
-    content = _toml(Path(path))
+    content = toml.read(Path(path), "targets file")
     where = f"targets file {path}"
     tables = {key: value for key, value in content.items() if isinstance(value, dict)}
     for key in content:
@@ -168,22 +167,6 @@ def read(path: str | Path, source: str = "") -> Targets:
     bots = _names(where, "bots", content.get("bots", []))
     targets = tuple(_target(where, name, table) for name, table in tables.items())
     return Targets(source or str(path), game, bots, targets)
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    where = f"targets file {path}"
-    try:
-        if not path.is_file():
-            raise InputError(f"{where} does not exist, or is no file.")
-        if path.stat().st_size > MOST_BYTES:
-            raise InputError(f"{where} is larger than {MOST_BYTES:,} bytes: it is no targets file.")
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin a file with a mark
-    except OSError as error:
-        raise InputError(f"{where} cannot be read ({error.strerror}).") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{where} is not text in UTF-8.") from error
-    except (ValueError, RecursionError) as error:  # also numbers and nesting that Python refuses
-        raise InputError(f"{where} is not TOML: {error}.") from error
 
 
 # --- one target ------------------------------------------------------------------------------------------------------

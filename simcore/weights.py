@@ -18,19 +18,18 @@ A weights file is data: reading it runs nothing.
 import json
 import math
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from simcore import toml
 from simcore.errors import InputError
 from simcore.files import write_file
 from simcore.game import unknown
 
 SUFFIX = ".toml"
 DEFAULT_BOT = "linear"
-MOST_BYTES = 1 << 20
 TABLES = ("weights", "seats", "fitted")
 KEYS = ("game", "bot", *TABLES)
 HEAD = "# Weights of a bot for fairdeal. Name this file where a bot is named: fairdeal balance {game} --bots {name}\n"
@@ -57,7 +56,7 @@ def read(path: str | Path) -> Weights:
 
     Raises InputError where the file cannot be read, is not TOML, or says something else than a weights file says.
     """
-    content = _toml(Path(path))
+    content = toml.read(Path(path), "weights file")
     for key in content:
         if key not in KEYS:
             raise InputError(f"weights file {path}: {unknown('entry', key, list(KEYS))}")
@@ -85,21 +84,6 @@ def read(path: str | Path) -> Weights:
 
 def _example(key: str) -> str:
     return '"lost-cities"' if key == "game" else f'"{DEFAULT_BOT}"'
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        if not path.is_file():
-            raise InputError(f"weights file {path} does not exist, or is no file.")
-        if path.stat().st_size > MOST_BYTES:
-            raise InputError(f"weights file {path} is larger than {MOST_BYTES:,} bytes: it is no weights file.")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"weights file {path} cannot be read ({error.strerror}).") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"weights file {path} is not text in UTF-8.") from error
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"weights file {path} is not TOML: {error}.") from error
 
 
 def _seats(path: str | Path, key: str) -> int:

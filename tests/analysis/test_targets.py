@@ -7,6 +7,7 @@ import pytest
 
 from analysis import targets
 from analysis.targets import KINDS, STATED, Target
+from simcore import toml
 from simcore.errors import InputError
 from simcore.game import BUILT_IN, get
 
@@ -151,7 +152,7 @@ def test_a_file_that_is_missing_or_too_large(tmp_path):
     with pytest.raises(InputError, match="does not exist, or is no file"):
         targets.read(tmp_path / "none.toml")
     with pytest.raises(InputError, match="it is no targets file"):
-        read(tmp_path, b"#" * (targets.MOST_BYTES + 1))
+        read(tmp_path, b"#" * (toml.MOST_BYTES + 1))
 
 
 def test_targets_of_another_game_or_other_seats_are_refused(tmp_path):

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simcore import bots, weights
+from simcore import bots, toml, weights
 from simcore.errors import InputError
 from simcore.weights import Weights
 
@@ -124,9 +124,13 @@ def test_what_is_no_file_of_text_has_a_message() -> None:
     Path("mine.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="is not text in UTF-8"):
         bots.admit(GAME, "mine.toml")
-    Path("mine.toml").write_bytes(b" " * (weights.MOST_BYTES + 1))
+    Path("mine.toml").write_bytes(b" " * (toml.MOST_BYTES + 1))
     with pytest.raises(InputError, match="is larger than"):
         bots.admit(GAME, "mine.toml")
+    for hostile in ("a = " + "[" * 5000, "a = " + "9" * 5000):
+        Path("mine.toml").write_text(hostile, encoding="utf-8")
+        with pytest.raises(InputError, match="is not TOML"):
+            bots.admit(GAME, "mine.toml")
     Path("folder.toml").mkdir()
     with pytest.raises(InputError, match="is no file"):
         bots.admit(GAME, "folder.toml")
