@@ -19,13 +19,15 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from analysis import stats
-from analysis.blocks import BEHIND, Blocks, LineUp
+from analysis.blocks import BEHIND, Array, Blocks, LineUp, read_part, shards_of
+from analysis.pieces import Piece, Source, pieces
 from analysis.stats import Estimate
 from simcore.errors import InputError
 from simcore.runlog import Run
@@ -128,47 +130,44 @@ def kingmaking(run: Run, one: LineUp, other: LineUp) -> Kingmaking | None:
         raise ValueError(f"line-ups that differ in {len(places)} places, not in one")
     if n < 3:
         return None
-    games = [
-        run.scan("games", line_up.index).select("deal", "rotation", winners=pl.col("winners").cast(pl.Int64))
-        for line_up in (one, other)
-    ]
-    # In rotation r, seat s is played by place (s + r) % n.
-    seat = (places[0] + n - pl.col("rotation").cast(pl.Int64)) % n
-    # The seat as a bit of the winners.
-    bit = pl.lit(2, dtype=pl.Int64).pow(seat)
-    both = (
-        games[0]
-        .join(games[1], on=["deal", "rotation"], suffix="_other")
-        .filter((pl.col("winners") & bit) == 0, (pl.col("winners_other") & bit) == 0)
-        .with_columns(changed=pl.col("winners") != pl.col("winners_other"))
-        .sort("deal", "rotation")
-        .collect()
-    )
-    if not both.height:
-        return None
-    changed = _by_deal(both, "changed", "share")
-    found = [
-        both.group_by("rotation", winners=pl.col(name))
-        .len()
-        .with_columns(p=pl.col("len") / pl.col("len").sum().over("rotation"))
-        for name in ("winners", "winners_other")
-    ]
-    same = found[0].join(found[1], on=["rotation", "winners"], suffix="_other")
-    by_rotation = same.group_by("rotation").agg(same=(pl.col("p") * pl.col("p_other")).sum())
-    weights = both.group_by("rotation").len().join(by_rotation, on="rotation", how="left").fill_null(0.0)
-    unrelated = 1 - float((weights["len"] * weights["same"]).sum() / both.height)
-    return Kingmaking(one.names[places[0]], other.names[places[0]], changed, unrelated)
-
-
-def _by_deal(rows: pl.DataFrame, column: str, unit: str) -> Estimate:
-    """The mean of a column over rows, with the error of a ratio of sums by deal; as a share where rows are few."""
-    sums = rows.group_by("deal", maintain_order=True).agg(pl.col(column).cast(pl.Float64).sum(), cases=pl.len())
     moments = stats.Moments(2)
-    moments.add(sums.select(column, pl.col("cases").cast(pl.Float64)).to_numpy())
+    counts = np.zeros((2, n, 2**n))  # winners of each of the two in each rotation, over the cases
+    for piece in pieces([Source(run, line_up.index) for line_up in (one, other)]):
+        winners = np.stack([_winners(piece, number, run) for number in range(2)])  # line-up, deal, rotation
+        seat = (places[0] - np.arange(n)) % n  # in rotation r, seat s is played by place (s + r) % n
+        lost = ((winners >> seat) & 1 == 0).all(axis=0)
+        moments.add(_of_cases(lost & (winners[0] != winners[1]), lost))
+        rotation = np.nonzero(lost)[1]
+        for i in range(2):
+            np.add.at(counts[i], (rotation, winners[i][lost]), 1)
+    if not moments.n:
+        return None
+    same = (counts[0] * counts[1]).sum(axis=1) / np.maximum(1, counts[0].sum(axis=1))
+    unrelated = 1 - float(same.sum() / counts[0].sum())
+    return Kingmaking(one.names[places[0]], other.names[places[0]], _over_cases(moments), unrelated)
+
+
+def _winners(piece: Piece, number: int, run: Run) -> Array:
+    """The seats that won each game, as a set of bits (deals, rotations)."""
+    winners = piece.rows(number, run, "games", ["winners"])["winners"].to_numpy().astype(np.int64)
+    return np.asarray(winners.reshape(piece.deals, -1))
+
+
+def _of_cases(marked: Array, cases: Array) -> Array:
+    """How many of the games of each deal are marked, and how many are cases (deals, 2); only of deals with cases."""
+    rows = np.column_stack([marked.sum(axis=1), cases.sum(axis=1)]).astype(float)
+    return np.asarray(rows[rows[:, 1] > 0])
+
+
+def _over_cases(moments: stats.Moments) -> Estimate:
+    """The share of cases that are marked, of sums by deal (marked, cases), with the error of a ratio; where cases are
+    few, their number decides how sure it is. The estimate's `games` are the cases.
+    """
+    cases = round(float(moments.mean[1]) * moments.n)
     value, gradient = stats.ratio_gradient(2, [0], [1], moments.mean)
     se = moments.delta(gradient)
-    low, high = stats.share_interval(value, se, rows.height)
-    return Estimate(value, low, high, moments.n, rows.height, unit, se)
+    low, high = stats.share_interval(value, se, cases)
+    return Estimate(value, low, high, moments.n, cases, "share", se)
 
 
 # --- from moves ------------------------------------------------------------------------------------------------------
@@ -187,35 +186,57 @@ class Choices:
 
 def choices(run: Run, line_up: LineUp) -> tuple[Choices, ...]:
     """The choices of each bot of a line-up, from the log of moves. Raises InputError where the run has none."""
-    moves = _moves(run, line_up)
     names = [bot["name"] for bot in run.manifest["bots"]]
-    out = []
-    for b in line_up.distinct:
-        mine = moves.filter(pl.col("bot") == b)
-        if mine.height:
-            out.append(Choices(names[b], _median(mine.filter(~pl.col("forced"))), _by_deal(mine, "forced", "share")))
-    return tuple(out)
+    counts = {b: np.zeros(1, dtype=np.int64) for b in line_up.distinct}  # of decisions by their options
+    forced = {b: stats.Moments(2) for b in line_up.distinct}
+    for moves in _moves(run, line_up):
+        for b, found in counts.items():
+            mine = moves.filter(pl.col("bot") == b)
+            more = np.bincount(mine.filter(~pl.col("forced"))["options"].to_numpy(), minlength=len(found))
+            more[: len(found)] += found
+            counts[b] = more
+            forced[b].add(_by_deal(mine, pl.col("forced")))
+    middles = {b: _middle(found) for b, found in counts.items() if found.any()}
+    below = {b: stats.Moments(2) for b in middles}
+    games = dict.fromkeys(middles, 0)
+    for moves in _moves(run, line_up) if middles else ():
+        for b, middle in middles.items():
+            asked = moves.filter(pl.col("bot") == b, ~pl.col("forced"))
+            half = (pl.col("options") < middle).cast(pl.Float64) + 0.5 * (pl.col("options") == middle)
+            below[b].add(_by_deal(asked, half))
+            games[b] += asked["game"].n_unique()
+    return tuple(
+        Choices(names[b], _median(counts[b], below.get(b), games.get(b, 0)), _over_cases(forced[b]))
+        for b in counts
+        if forced[b].n
+    )
 
 
-def _median(asked: pl.DataFrame) -> Estimate:
+def _by_deal(rows: pl.DataFrame, marked: pl.Expr) -> Array:
+    """The sum of an expression over the rows of each deal, and how many rows these are (deals, 2)."""
+    sums = rows.group_by("deal", maintain_order=True).agg(marked=marked.cast(pl.Float64).sum(), cases=pl.len())
+    return sums.select("marked", pl.col("cases").cast(pl.Float64)).to_numpy()
+
+
+def _middle(counts: Array) -> int:
+    """The smallest number that half of what is counted does not exceed."""
+    return int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))
+
+
+def _median(counts: Array, below: stats.Moments | None, games: int) -> Estimate:
     """The smallest number of options that half of the decisions do not exceed, with the interval of Woodruff (1952): of
     the numbers at which the distribution passes 1/2 ± z times its error by deals.
     """
-    if not asked.height:
+    if below is None:
         return Estimate(math.nan, math.nan, math.nan, 0, 0, "options")
-    counts = asked["options"].value_counts().sort("options")
-    values = counts["options"].to_numpy()
-    below = np.cumsum(counts["count"].to_numpy()) / asked.height
-    middle = int(values[np.searchsorted(below, 0.5)])
-    half = (pl.col("options") < middle).cast(pl.Float64) + 0.5 * (pl.col("options") == middle)
-    share = _by_deal(asked.with_columns(half=half), "half", "share")
+    share = _over_cases(below)
     error = stats.z_value() * share.se
-    ends = np.clip([0.5 - error, 0.5 + error], 0, 1)
-    low, high = (float(x) for x in values[np.minimum(np.searchsorted(below, ends), len(values) - 1)])
     known = not math.isnan(error)
-    return Estimate(
-        middle, low if known else math.nan, high if known else math.nan, share.n, asked["game"].n_unique(), "options"
-    )
+    reached = np.cumsum(counts) / counts.sum()
+    last = int(np.flatnonzero(counts)[-1])
+    ends = np.clip([0.5 - error, 0.5 + error], 0, 1) if known else np.full(2, np.nan)
+    low, high = (min(int(np.searchsorted(reached, end)), last) if known else math.nan for end in ends)
+    return Estimate(_middle(counts), low, high, share.n, games, "options")
 
 
 def meaningful(run: Run, line_up: LineUp) -> Estimate | None:
@@ -224,11 +245,14 @@ def meaningful(run: Run, line_up: LineUp) -> Estimate | None:
     Its `games` are such decisions. None where there are none, as in self-play. Raises InputError where the run has no
     log of moves.
     """
-    moves = _moves(run, line_up).select("deal", "rotation", "number", "bot", "action", "forced")
-    turned = [moves.filter(pl.col("rotation") == r).drop("rotation") for r in range(run.manifest["seats"])]
-    pairs = [_compared(one, other) for one, other in itertools.combinations(turned, 2)]
-    found = pl.concat(pairs) if pairs else None
-    return _by_deal(found, "differs", "share") if found is not None and found.height else None
+    moments = stats.Moments(2)
+    for moves in _moves(run, line_up):
+        told = moves.select("deal", "rotation", "number", "bot", "action", "forced")
+        turned = [told.filter(pl.col("rotation") == r).drop("rotation") for r in range(run.manifest["seats"])]
+        pairs = [_compared(one, other) for one, other in itertools.combinations(turned, 2)]
+        if pairs:
+            moments.add(_by_deal(pl.concat(pairs).sort("deal", maintain_order=True), pl.col("differs")))
+    return _over_cases(moments) if moments.n else None
 
 
 def _compared(one: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
@@ -242,10 +266,11 @@ def _compared(one: pl.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _moves(run: Run, line_up: LineUp) -> pl.DataFrame:
-    """The decisions of a line-up: game, number, options, action, forced, deal, rotation, bot."""
+def _moves(run: Run, line_up: LineUp) -> Iterator[pl.DataFrame]:
+    """The decisions of a line-up, shard by shard: game, number, options, action, forced, deal, rotation, bot."""
     if "moves" not in run.tables:
         raise InputError(f"{run.path} has no log of moves. Play it with --log moves.")
-    seats = run.scan("seats", line_up.index).select("game", "seat", "deal", "rotation", "bot")
-    moves = run.scan("moves", line_up.index).select("game", "number", "seat", "options", "action", "forced")
-    return moves.join(seats, on=["game", "seat"]).sort("game", "number").collect()
+    for shard in shards_of(run, line_up.index):
+        seats = read_part(run, "seats", shard, ["game", "seat", "deal", "rotation", "bot"])
+        moves = read_part(run, "moves", shard, ["game", "number", "seat", "options", "action", "forced"])
+        yield moves.join(seats, on=["game", "seat"]).sort("game", "number")

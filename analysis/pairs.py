@@ -21,48 +21,22 @@ from numpy.typing import NDArray
 from analysis.blocks import BlockReader, LineUp, in_order
 from analysis.cards import MOST_BATCHES, CardReader, CardSums
 from analysis.market import MarketReader, MarketSums
+from analysis.pieces import Piece, Source, pieces
 from analysis.tallies import TallyReader, TallySums
-from simcore.runlog import Run, ShardEntry
+from simcore.runlog import Run
 
 Array = NDArray[Any]
 
 BASE, VARIANT, DIFFERENCE = range(3)
 
 
-@dataclass(frozen=True)
-class Piece:
-    """The deals first to last - 1, and the shards (number) of the two runs that hold them."""
-
-    first: int
-    last: int
-    shards: tuple[ShardEntry, ShardEntry]
-
-
-def pieces(base: Run, variant: Run, line_up: int, blocks: int | None = None) -> list[Piece]:
-    """The deals of a line-up that both runs have finished, in order; only those below `blocks` where it is given."""
-    limit = math.inf if blocks is None else blocks
-    found = []
-    left, right = (sorted(_of(run, line_up), key=lambda entry: entry.first) for run in (base, variant))
-    i = j = 0
-    while i < len(left) and j < len(right):
-        a, b = left[i], right[j]
-        first, last = max(a.first, b.first), min(a.last, b.last, limit)
-        if first < last:
-            found.append(Piece(first, int(last), (a, b)))
-        if a.last <= b.last:
-            i += 1
-        else:
-            j += 1
-    return found
-
-
-def _of(run: Run, line_up: int) -> list[ShardEntry]:
-    return [entry for entry in run.shards.values() if entry.line_up == line_up]
+def _pieces(base: Run, variant: Run, line_up: LineUp, blocks: int | None) -> list[Piece]:
+    return pieces([Source(base, line_up.index), Source(variant, line_up.index)], blocks)
 
 
 def batch_size(found: Sequence[Piece]) -> int:
     """Deals in a batch, so that there are at most MOST_BATCHES of them."""
-    return max(1, math.ceil(sum(piece.last - piece.first for piece in found) / MOST_BATCHES))
+    return max(1, math.ceil(sum(piece.deals for piece in found) / MOST_BATCHES))
 
 
 class PairedMoments:
@@ -145,7 +119,7 @@ def read_pairs(
     base: Run, variant: Run, line_up: LineUp, blocks: int | None = None, threads: int | None = None
 ) -> LineUpPairs | None:
     """Read a line-up of two comparable runs. None where they have no finished deal in common."""
-    found = pieces(base, variant, line_up.index, blocks)
+    found = _pieces(base, variant, line_up, blocks)
     if not found:
         return None
     reader = _PairReader((base, variant), line_up, batch_size(found))
@@ -230,7 +204,7 @@ def read_card_pairs(
 
     None where a run has no card log or stamps no card, or they have no finished deal in common.
     """
-    found = pieces(base, variant, line_up.index, blocks)
+    found = _pieces(base, variant, line_up, blocks)
     if not found or any("cards" not in run.tables for run in (base, variant)):
         return None
     batch = batch_size(found)
@@ -274,7 +248,7 @@ def read_market_pairs(
 
     None where a run has no card log or offers nothing, or they have no finished deal in common.
     """
-    found = pieces(base, variant, line_up.index, blocks)
+    found = _pieces(base, variant, line_up, blocks)
     batch = batch_size(found) if found else 1
     readers = (MarketReader(base, line_up, batch), MarketReader(variant, line_up, batch))
     if not found or any("cards" not in run.tables for run in (base, variant)):
@@ -290,7 +264,7 @@ def read_tally_pairs(
     base: Run, variant: Run, line_up: LineUp, blocks: int | None = None, threads: int | None = None
 ) -> TallyPairs | None:
     """Read the tallied cards of a line-up of two comparable runs; None as in `read_market_pairs`."""
-    found = pieces(base, variant, line_up.index, blocks)
+    found = _pieces(base, variant, line_up, blocks)
     batch = batch_size(found) if found else 1
     readers = (TallyReader(base, line_up, batch), TallyReader(variant, line_up, batch))
     if not found or any("cards" not in run.tables for run in (base, variant)):

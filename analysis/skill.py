@@ -35,23 +35,25 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
 from analysis import stats
 from analysis.blocks import LineUp, line_ups
+from analysis.pieces import Piece, Source, UnitSums, pieces
 from analysis.stats import Estimate
 from simcore.errors import InputError
 from simcore.runlog import Run
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.integer[Any]]
+Array = NDArray[Any]
 What = Literal["share", "margin"]
 
 COMPONENTS = ("skill", "seat", "deal", "skill x deal", "rest")
 AGAIN, SELF_PLAY = "repeated games", "self-play"
 """Where the rest was measured."""
+SQUARE, WITHIN, REST, EDGE, PLACES = range(5)
+"""Columns of `rows`; those of the places are the last ones."""
 LIKE = 0.1
 """Bots are of like strength where the win share is within this of an even one."""
 
@@ -61,93 +63,126 @@ LIKE = 0.1
 
 @dataclass(frozen=True)
 class Pair:
-    """Results of `bot` alone in a field of `opponent`.
+    """Results of `bot` alone in a field of `opponent`: win shares less 1/n, or margins in `unit`.
 
-    `results` (deals, repeats, places in turn order) are win shares less 1/n, or margins in `unit`. `rest` (deals) is an
-    unbiased estimate of the variance of games that differ by the bots' dice only, measured where `rest_from` says; None
-    where nothing tells it. `ties` is the share of shared wins.
+    `sums` are those of `rows` over the deals, each of which was played `repeats` times. `rest_from` says where the rest
+    was measured, None where nothing tells it. `ties` is the share of shared wins.
     """
 
     bot: str
     opponent: str
     what: What
     unit: str
-    results: Floats
-    rest: Floats | None
+    sums: UnitSums
+    repeats: int
     rest_from: str | None
     ties: float
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return int(self.sums.deals.sum())
+
+    @property
+    def places(self) -> int:
+        """The places in turn order: the seats."""
+        return self.sums.sums.shape[1] - PLACES
+
+
+def rows(results: Floats, rest: Floats | None = None) -> Floats:
+    """A row a deal (deals, PLACES + places) of results (deals, repeats, places in turn order): h², the mean square
+    within the deal, the rest (0 where nothing tells it), h and the result at each place less h. `rest` (deals) is an
+    unbiased estimate of the variance of games that differ by the bots' dice only.
+    """
+    y = results.mean(axis=1)
+    h = y.mean(axis=1, keepdims=True)
+    away = y - h
+    told = np.zeros(len(y)) if rest is None else rest
+    return np.column_stack([h**2, (away**2).mean(axis=1), told, h, away])
 
 
 def read_pair(runs: Sequence[Run], bot: str, opponent: str, what: What = "share") -> Pair:
     """The results of a bot alone in a field of another, over the deals that all line-ups that tell of them have played.
 
-    `runs` are of one game and seed. Raises InputError where the two have not met so.
+    `runs` are of one game and seed. Raises InputError where the two have not met so, and for files that cannot be read.
     """
     seats, unit = runs[0].manifest["seats"], runs[0].manifest["score_unit"]
     # A line-up of two runs is the same games twice, so each counts once.
-    played = {line_up.names: (run, line_up) for run in runs for line_up in line_ups(run.manifest)}.values()
-    tables = [_alone(*each, bot, what) for each in played if _is_alone(each[1], bot, opponent)]
-    found = [table for table in tables if table.height]
-    if not found:
+    played = {up.names: _Played(run, up) for run in runs for up in line_ups(run.manifest)}.values()
+    begun = [each for each in played if each.source.shards]
+    met = [each for each in begun if _is_alone(each.line_up, bot, opponent)]
+    if not met:
         raise InputError(f"{bot} has not played alone against {opponent} yet. Play that line-up.")
-    twins: list[pl.DataFrame] = []
-    if len(found) == 1:
-        selves = {line_up.names[0]: _twins(run, line_up, what) for run, line_up in played if line_up.mirror}
-        twins = [selves[name] for name in (bot, opponent) if name in selves and selves[name].height]
-    frames = [*found, *twins] if len(twins) == 2 else found
-    deals = frames[0].select("deal").unique()
-    for frame in frames[1:]:
-        deals = deals.join(frame.select("deal").unique(), on="deal", how="semi")
-    deals = deals.sort("deal")
-    results = np.stack([_array(frame, deals, (seats,)) for frame in found], axis=1)
-    rest, rest_from = None, None
-    if len(found) > 1:
-        rest, rest_from = results.var(axis=1, ddof=1).mean(axis=1), AGAIN
-    elif len(twins) == 2:
-        one, other = (_array(frame, deals, (seats, seats)).var(axis=1, ddof=1).mean(axis=1) for frame in twins)
-        dice = (one + (seats - 1) * other) / seats
-        if what == "margin" or abs(results.mean()) <= LIKE or not dice.any():
-            rest, rest_from = dice, SELF_PLAY
-    return Pair(
-        bot=bot,
-        opponent=opponent,
-        what=what,
-        unit="share" if what == "share" else unit,
-        results=results,
-        rest=rest,
-        rest_from=rest_from,
-        ties=float(pl.concat(found)["tie"].mean() or 0.0),  # type: ignore[arg-type]
-    )
+    mirrors = {each.line_up.names[0]: each for each in begun if each.line_up.mirror}
+    selves = [mirrors[name] for name in (bot, opponent) if name in mirrors]
+    twins = selves if len(met) == 1 and len(selves) == 2 else []
+    read = pieces([each.source for each in (*met, *twins)])
+    if not read:
+        twins, read = [], pieces([each.source for each in met])
+    sums = UnitSums(sum(piece.deals for piece in read), PLACES + seats)
+    ties = 0
+    for piece in read:
+        tables = [each.alone(piece, i, bot, what) for i, each in enumerate(met)]
+        results = np.stack([y for y, _ in tables], axis=1)
+        ties += sum(shared for _, shared in tables)
+        rest = results.var(axis=1, ddof=1).mean(axis=1) if len(met) > 1 else None
+        if twins:
+            one, other = (each.dice(piece, i, what) for i, each in enumerate(twins, start=len(met)))
+            rest = (one + (seats - 1) * other) / seats
+        sums.add(rows(results, rest))
+    games = seats * len(met) * int(sums.deals.sum())
+    rest_from = AGAIN if len(met) > 1 else SELF_PLAY if twins and _is_like(sums, what) else None
+    if rest_from is None:
+        sums.sums[:, REST] = 0.0
+    unit = "share" if what == "share" else unit
+    return Pair(bot, opponent, what, unit, sums, len(met), rest_from, ties / max(1, games))
+
+
+def _is_like(sums: UnitSums, what: What) -> bool:
+    """Whether the rest of self-play may stand for that of the pair (see the top of this page)."""
+    edge = float(sums.sums[:, EDGE].sum() / max(1.0, sums.deals.sum()))
+    return what == "margin" or abs(edge) <= LIKE or not sums.sums[:, REST].any()
 
 
 def _is_alone(line_up: LineUp, bot: str, opponent: str) -> bool:
     return set(line_up.names) == {bot, opponent} and line_up.names.count(bot) == 1 and bot != opponent
 
 
-def _results(run: Run, line_up: LineUp, what: What) -> pl.LazyFrame:
-    """Every seat of a line-up: deal, rotation, order, bot, y (win share less 1/n, or margin), tie."""
-    n = run.manifest["seats"]
-    share, score = pl.col("win_share").cast(pl.Float64), pl.col("score").cast(pl.Float64)
-    margin = (n * score - score.sum().over("game")) / (n - 1)
-    tie = (share > 0) & (share < 1)
-    y = share - 1 / n if what == "share" else margin
-    return run.scan("seats", line_up.index).select("deal", "rotation", "order", "bot", y=y, tie=tie)
+@dataclass(frozen=True)
+class _Played:
+    """A line-up of a run. Arrays are (deals, rotations, seats)."""
 
+    run: Run
+    line_up: LineUp
 
-def _alone(run: Run, line_up: LineUp, bot: str, what: What) -> pl.DataFrame:
-    """The results of the one bot: a row a deal and place in turn order."""
-    index = line_up.bots[line_up.names.index(bot)]
-    return _results(run, line_up, what).filter(pl.col("bot") == index).sort("deal", "order").collect()
+    @property
+    def source(self) -> Source:
+        return Source(self.run, self.line_up.index)
 
+    def alone(self, piece: Piece, number: int, bot: str, what: What) -> tuple[Floats, int]:
+        """The results of the one bot (deals, places in turn order), and how many wins were shared."""
+        y, order, who, tie = self._results(piece, number, what)
+        seat = (who == self.line_up.bots[self.line_up.names.index(bot)]).argmax(axis=2)[:, :, None]
+        mine, place, shared = (np.take_along_axis(x, seat, axis=2)[:, :, 0] for x in (y, order, tie))
+        return np.asarray(np.take_along_axis(mine, place.argsort(axis=1), axis=1)), int(shared.sum())
 
-def _twins(run: Run, line_up: LineUp, what: What) -> pl.DataFrame:
-    """The results of self-play: a row a deal, rotation and place in turn order."""
-    return _results(run, line_up, what).sort("deal", "rotation", "order").collect()
+    def dice(self, piece: Piece, number: int, what: What) -> Floats:
+        """(deals): the variance of the games of self-play, of which a deal's differ by the dice only."""
+        y, order, _, _ = self._results(piece, number, what)
+        by_place = np.take_along_axis(y, order.argsort(axis=2), axis=2)
+        return np.asarray(by_place.var(axis=1, ddof=1).mean(axis=1))
 
-
-def _array(frame: pl.DataFrame, deals: pl.DataFrame, shape: tuple[int, ...]) -> Floats:
-    """The results of some deals (deals, *shape)."""
-    return frame.join(deals, on="deal", how="semi", maintain_order="left")["y"].to_numpy().reshape(-1, *shape)
+    def _results(self, piece: Piece, number: int, what: What) -> tuple[Array, Array, Array, Array]:
+        """Win shares less 1/n or margins, places in turn order, bots, and whether the win is shared."""
+        n = self.run.manifest["seats"]
+        frame = piece.rows(number, self.run, "seats", ["order", "bot", "win_share", "score"])
+        order, who, share, score = (
+            frame[name].to_numpy().reshape(-1, n, n) for name in ("order", "bot", "win_share", "score")
+        )
+        tie = (share > 0) & (share < 1)
+        wide = score.astype(float)
+        y = share - 1 / n if what == "share" else (n * wide - wide.sum(axis=2, keepdims=True)) / (n - 1)
+        return y, order, who, tie
 
 
 # --- components ------------------------------------------------------------------------------------------------------
@@ -196,18 +231,18 @@ def skill(pair: Pair, samples: int = stats.RESAMPLES, confidence: float = stats.
 
     Raises ValueError for fewer than two deals.
     """
-    deals, repeats, seats = pair.results.shape
+    deals, sums, sizes = pair.deals, pair.sums.sums, pair.sums.deals
     if deals < 2:
         raise ValueError("one deal says nothing about how deals differ")
-    sums, sizes = _sums(pair)
     weights = stats.resampling(len(sizes), samples)
-    measured = _squares(sums.sum(axis=0), float(deals), repeats, pair.rest is not None, 1)
+    told = pair.rest_from is not None
+    measured = _squares(sums.sum(axis=0), float(deals), pair.repeats, told, 1)
     # A bootstrap sample has the noise of the deals twice.
-    drawn = _squares(weights @ sums, weights @ sizes, repeats, pair.rest is not None, 2)
+    drawn = _squares(weights @ sums, weights @ sizes, pair.repeats, told, 2)
     total = float(measured.sum())
     over = drawn.sum(axis=-1, keepdims=True)
     low, high = stats.percentiles(np.divide(drawn, over, out=np.full(drawn.shape, np.nan), where=over > 0), confidence)
-    games = pair.results.size
+    games = deals * pair.repeats * pair.places
     components = tuple(
         Component(
             name=name,
@@ -217,26 +252,13 @@ def skill(pair: Pair, samples: int = stats.RESAMPLES, confidence: float = stats.
         )
         for name, size, bottom, top in zip(COMPONENTS, measured.tolist(), low.tolist(), high.tolist(), strict=False)
     )
-    edge = _edge(pair, confidence)
-    lead = _lead(edge, pair.ties, seats) if pair.what == "share" else None
+    edge = _edge(pair, games, confidence)
+    lead = _lead(edge, pair.ties, pair.places) if pair.what == "share" else None
     return Skill(pair.bot, pair.opponent, pair.what, pair.unit, edge, total, components, pair.rest_from, lead)
 
 
-def _sums(pair: Pair) -> tuple[Floats, Floats]:
-    """Sums over the deals of a unit of the bootstrap: (units, 3 + places) of h², the mean square within the deal, the
-    rest, h and the result at each place less h; and the deals of each unit (units).
-    """
-    y = pair.results.mean(axis=1)
-    h = y.mean(axis=1, keepdims=True)
-    away = y - h
-    rest = np.zeros(len(y)) if pair.rest is None else pair.rest
-    rows = np.column_stack([h**2, (away**2).mean(axis=1), rest, h, away])
-    starts = np.arange(0, len(rows), math.ceil(len(rows) / stats.MOST_UNITS))
-    return np.add.reduceat(rows, starts, axis=0), np.diff(np.append(starts, len(rows))).astype(float)
-
-
 def _squares(sums: Floats, deals: Floats | float, repeats: int, told: bool, times: int) -> Floats:
-    """The mean squares (…, components) from sums over deals (…, columns of `_sums`).
+    """The mean squares (…, components) from sums over deals (…, columns of `rows`).
 
     `times` is how often sampling has added its noise to the squares of means: once, or twice in a bootstrap sample.
     """
@@ -256,14 +278,15 @@ def _squares(sums: Floats, deals: Floats | float, repeats: int, told: bool, time
     return np.stack(out if told else out[:-1], axis=-1)
 
 
-def _edge(pair: Pair, confidence: float) -> Estimate:
-    deals, _, seats = pair.results.shape
-    value, se = stats.block_means(pair.results.reshape(deals, -1))
+def _edge(pair: Pair, games: int, confidence: float) -> Estimate:
+    n = pair.deals
+    square, value = (float(pair.sums.sums[:, column].sum()) / n for column in (SQUARE, EDGE))
+    se = math.sqrt(max(0.0, square - value * value) / (n - 1))
     if pair.what == "share":
-        low, high = (x - 1 / seats for x in stats.share_interval(value + 1 / seats, se, deals, confidence))
+        low, high = (x - 1 / pair.places for x in stats.share_interval(value + 1 / pair.places, se, n, confidence))
     else:
         low, high = stats.normal_interval(value, se, confidence)
-    return Estimate(value, low, high, deals, pair.results.size, pair.unit, se)
+    return Estimate(value, low, high, n, games, pair.unit, se)
 
 
 # --- games until the better one leads --------------------------------------------------------------------------------

@@ -1,13 +1,15 @@
-"""What does a report take, against a bare polars pass over the same files?
+"""What do the reports of a run take, against a bare polars pass over the same files?
 
     python benchmarks/report.py [--games 10M] [--repeats 3] [--folder DIRECTORY]
 
 It plays so many games of three line-ups with the cards log (10 million take some 2 GB, thrown away afterwards), then
-analyses and reports them, each time in a fresh process, in turns with a scan that takes the mean of every column.
+analyses them and writes each kind of report, each time in a fresh process, in turns with a scan that takes the mean of
+every column.
 """
 
 import argparse
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -23,12 +25,23 @@ BOTS = "uniform,heuristic"  # each against itself, and both: three line-ups
 LINE_UPS = 3
 
 
-def report(run: Path, folder: Path) -> None:
-    """Analyse a run and write its report in all formats."""
+def balance_report(run: Path, folder: Path) -> None:
+    """Analyse a run and write its balance report in all formats."""
     from analysis.balance import analyse
     from reports import balance
 
     balance.write(analyse(open_run(run)), folder)
+
+
+def strategy_report(run: Path, folder: Path) -> None:
+    """Analyse the strategies of a run and write that report in all formats."""
+    from analysis.strategy import analyse
+    from reports import strategy
+
+    strategy.write(analyse(open_run(run)), folder)
+
+
+REPORTS: dict[str, Callable[[Path, Path], None]] = {"balance": balance_report, "strategy": strategy_report}
 
 
 def bare(run: Path) -> None:
@@ -39,8 +52,9 @@ def bare(run: Path) -> None:
 
 
 def measure(run: Path, scratch: Path, repeats: int) -> dict[str, list[Use]]:
-    """What report and bare pass use, turn by turn."""
-    return in_turns({"report": partial(apart, report, run, scratch), "bare": partial(apart, bare, run)}, repeats)
+    """What each report and the bare pass use, turn by turn."""
+    works = {name: partial(apart, write, run, scratch / name) for name, write in REPORTS.items()}
+    return in_turns({**works, "bare": partial(apart, bare, run)}, repeats)
 
 
 def main() -> None:
@@ -55,17 +69,20 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         run = Path(folder) / "run"
         batch.run(plan, run)
-        uses = measure(run, Path(folder) / "report", arguments.repeats)
+        uses = measure(run, Path(folder) / "reports", arguments.repeats)
         size = sum(file.stat().st_size for file in run.rglob("*.parquet"))
-    seconds = {name: [use.seconds for use in found] for name, found in uses.items()}
-    cpu = {name: [use.cpu for use in found] for name, found in uses.items()}
-    memory = max(use.memory for use in uses["report"])
-    findings = Findings(f"The report of {plan.games:,} games in {size / GIB:.2f} GiB of files: medians over the turns")
-    findings.add("analysis and report / bare pass, by the clock", ratio(seconds["report"], seconds["bare"]), at_most=20)
-    findings.add("analysis and report / bare pass, CPU time", ratio(cpu["report"], cpu["bare"]), at_most=20)
-    findings.add("analysis and report, by the clock", median(seconds["report"]), "s")
-    findings.add("its peak memory", memory / GIB, "GiB", at_most=3)
-    findings.add("peak memory / the bare pass's", memory / max(use.memory for use in uses["bare"]))
+    findings = Findings(f"Reports of {plan.games:,} games in {size / GIB:.2f} GiB of files: medians over the turns")
+    passes = uses["bare"]
+    for name in REPORTS:
+        mine = uses[name]
+        clocks, cpu = ([getattr(use, what) for use in mine] for what in ("seconds", "cpu"))
+        findings.add(
+            f"{name}: report / bare pass, by the clock", ratio(clocks, [use.seconds for use in passes]), at_most=20
+        )
+        findings.add(f"{name}: report / bare pass, CPU time", ratio(cpu, [use.cpu for use in passes]), at_most=20)
+        findings.add(f"{name}: by the clock", median(clocks), "s")
+        findings.add(f"{name}: peak memory", max(use.memory for use in mine) / GIB, "GiB", at_most=4)
+    findings.add("bare pass: peak memory", max(use.memory for use in passes) / GIB, "GiB")
     findings.show()
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.skill import AGAIN, COMPONENTS, SELF_PLAY, Pair
+from analysis.pieces import UnitSums
+from analysis.skill import AGAIN, COMPONENTS, PLACES, SELF_PLAY, Pair, What, rows
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class FakePair:
         return dict(zip(COMPONENTS, (np.array(parts) / sum(parts)).tolist(), strict=True))
 
 
-def make(fake: FakePair, seed: int) -> Pair:
+def results(fake: FakePair, seed: int) -> tuple[np.ndarray, np.ndarray, str]:
+    """Results (deals, repeats, places), the rest by deal, and where it was measured."""
     rng = np.random.default_rng(seed)
     n, shape = len(fake.places), (fake.deals, fake.repeats, len(fake.places))
     luck = rng.normal(size=(fake.deals, 1, n))
@@ -42,8 +44,15 @@ def make(fake: FakePair, seed: int) -> Pair:
     else:
         selves = rng.normal(0, fake.rest, (2, fake.deals, n, n)).var(axis=2, ddof=1).mean(axis=2)
         rest, rest_from = (selves[0] + (n - 1) * selves[1]) / n, SELF_PLAY
-    return pair(y, rest, rest_from, "margin")
+    return y, rest, rest_from
 
 
-def pair(results: np.ndarray, rest: np.ndarray | None, rest_from: str | None, what: str = "share") -> Pair:
-    return Pair("a", "b", what, "share" if what == "share" else "points", results, rest, rest_from, 0.0)  # type: ignore[arg-type]
+def make(fake: FakePair, seed: int) -> Pair:
+    return pair(*results(fake, seed), "margin")
+
+
+def pair(results: np.ndarray, rest: np.ndarray | None, rest_from: str | None, what: What = "share") -> Pair:
+    deals, repeats, places = results.shape
+    sums = UnitSums(deals, PLACES + places)
+    sums.add(rows(results, rest))
+    return Pair("a", "b", what, "share" if what == "share" else "points", sums, repeats, rest_from, 0.0)

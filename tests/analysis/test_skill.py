@@ -1,5 +1,6 @@
 """Skill and luck: games of one thing only, planted parts, none, and the results behind them."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy import special
 from analysis import stats
 from analysis.skill import AGAIN, COMPONENTS, SELF_PLAY, games_to_lead, read_pair, skill
 from simcore.errors import InputError
-from tests.analysis.fake_pair import FakePair, make, pair
+from tests.analysis.fake_pair import FakePair, make, pair, results
 from tests.analysis.fake_run import FakeBot, FakeRun, write
 
 
@@ -118,17 +119,16 @@ def test_what_does_not_exist_comes_out_around_zero():
 
 def test_the_parts_add_up_to_the_mean_square():
     for fake in (FakePair(deals=60), FakePair(places=(1.0, 2.0, -3.0), deals=40)):
-        made = make(fake, 1)
-        found = skill(made, samples=20)
+        found = skill(make(fake, 1), samples=20)
         assert sum(part.size for part in found.components) == pytest.approx(found.total)
-        assert found.total == pytest.approx((made.results**2).mean())
+        assert found.total == pytest.approx((results(fake, 1)[0] ** 2).mean())
         assert sum(shares(found).values()) == pytest.approx(1)
 
 
 def test_without_dice_that_are_told_deals_hold_the_rest():
-    made = make(FakePair(deals=4000), 1)
-    found = skill(pair(made.results, None, None, "margin"), samples=50)
-    told = skill(made, samples=50)
+    y, *rest = results(FakePair(deals=4000), 1)
+    found = skill(pair(y, None, None, "margin"), samples=50)
+    told = skill(pair(y, *rest, "margin"), samples=50)
     assert found.of("rest") is None
     assert found.of("skill").size == told.of("skill").size
     for name in ("deal", "skill x deal"):
@@ -136,9 +136,9 @@ def test_without_dice_that_are_told_deals_hold_the_rest():
 
 
 def test_two_seats_by_half_sums_and_differences():
-    made = make(FakePair(deals=90), 4)
-    first, second = made.results[:, 0].T
-    h, g, n, rest = (first + second) / 2, (first - second) / 2, 90, made.rest.mean()
+    y, dice, rest_from = results(FakePair(deals=90), 4)
+    first, second = y[:, 0].T
+    h, g, n, rest = (first + second) / 2, (first - second) / 2, 90, dice.mean()
     expected = {
         "skill": h.mean() ** 2 - h.var(ddof=1) / n,
         "seat": g.mean() ** 2 - g.var(ddof=1) / n,
@@ -146,15 +146,16 @@ def test_two_seats_by_half_sums_and_differences():
         "skill x deal": h.var(ddof=1) - rest / 2,
         "rest": rest,
     }
-    assert {part.name: part.size for part in skill(made, samples=10).components} == pytest.approx(expected)
+    found = skill(pair(y, dice, rest_from, "margin"), samples=10)
+    assert {part.name: part.size for part in found.components} == pytest.approx(expected)
 
 
 def test_more_deals_than_units_are_drawn_in_batches():
-    made = make(FakePair(deals=3000), 5)
-    found = skill(made, samples=400)
+    y, rest, _ = results(FakePair(deals=3000), 5)
+    found = skill(pair(y, rest, SELF_PLAY, "margin"), samples=400)
     for part in found.components:
         brute = [
-            shares(skill(pair(made.results[rows], made.rest[rows], SELF_PLAY, "margin"), samples=2))[part.name]
+            shares(skill(pair(y[rows], rest[rows], SELF_PLAY, "margin"), samples=2))[part.name]
             for rows in np.random.default_rng(1).integers(0, 3000, (60, 3000))
         ]
         wide = (part.share.high - part.share.low) / (2 * 1.96)
@@ -210,8 +211,12 @@ def test_parts_of_a_run(tmp_path):
     log = run.scan("seats").filter(line_up=1).collect()
     other = log.filter(bot=1).with_columns(other=pl.col("score")).select("game", "other")
     mine = log.filter(bot=0).join(other, on="game").sort("deal", "order")
-    assert made.results.ravel() == pytest.approx((mine["score"] - mine["other"]).to_numpy())
+    brute = (mine["score"] - mine["other"]).to_numpy().astype(float).reshape(-1, 1, 2)
     found = skill(made, samples=200)
+    told = skill(pair(brute, None, None, "margin"), samples=200)
+    assert (found.edge.value, found.edge.se) == pytest.approx((told.edge.value, told.edge.se))
+    assert found.of("skill").share.low == pytest.approx(told.of("skill").share.low)
+    assert (found.edge.n, found.edge.games) == (3000, 6000)
     rest = 2 * (6.0**2 + 1 / 12)
     expected = {"skill": 16, "seat": 9, "deal": 2 * 5.0**2, "skill x deal": 0, "rest": rest}
     total = sum(expected.values())
@@ -220,7 +225,7 @@ def test_parts_of_a_run(tmp_path):
         assert part.share.low <= expected[part.name] / total + 0.005
     assert found.lead is None
     wins = read_pair([run], "a", "b")
-    assert wins.results.mean() == pytest.approx(mine["win_share"].mean() - 0.5)
+    assert skill(wins, samples=2).edge.value == pytest.approx(mine["win_share"].mean() - 0.5)
     assert wins.ties == pytest.approx((mine["win_share"] == 0.5).mean())
     lead = skill(wins, samples=20).lead
     assert lead.low <= games_to_lead(float(special.ndtr(4 / math.sqrt(2 * 61))), ties=wins.ties) <= lead.high
@@ -229,7 +234,7 @@ def test_parts_of_a_run(tmp_path):
 def test_both_line_ups_of_two_bots_repeat_the_deal(tmp_path):
     fake = FakeRun(blocks=2000, bots=(A, B), line_ups=((0, 1), (1, 0)), luck_sd=5.0, noise_sd=6.0, log="games")
     made = read_pair([write(tmp_path, fake)], "a", "b", "margin")
-    assert made.results.shape == (2000, 2, 2)
+    assert (made.deals, made.repeats, made.places) == (2000, 2, 2)
     assert made.rest_from == AGAIN
     found = shares(skill(made, samples=50))
     total = 16 + 50 + 2 * (36 + 1 / 12)
@@ -243,7 +248,7 @@ def test_parts_of_a_run_of_three_seats(tmp_path):
     fake = FakeRun(blocks=2000, bots=(A, B), line_ups=ups, seats=3, luck_sd=5.0, noise_sd=6.0, log="games")
     run = write(tmp_path, fake)
     made = read_pair([run], "a", "b", "margin")
-    assert made.results.shape == (2000, 1, 3)
+    assert (made.deals, made.repeats, made.places) == (2000, 1, 3)
     found = {part.name: part.size for part in skill(made, samples=20).components}
     # A margin over the mean of two others: 1 + 1/2 of the variance of a seat.
     expected = {"skill": 16, "seat": 0, "deal": 1.5 * 25, "skill x deal": 0, "rest": 1.5 * (36 + 1 / 12)}
@@ -267,22 +272,39 @@ def test_the_rest_is_that_of_both_bots(tmp_path):
     mine = run.scan("seats").filter(line_up=0, order=0).sort("deal", "rotation").collect()["win_share"]
     # Only one of the bots rolls dice, so half of its rest is that of the pair.
     brute = mine.to_numpy().reshape(-1, 2).astype(float).var(axis=1, ddof=1).mean() / 2
-    assert made.rest.mean() == pytest.approx(brute)
+    assert skill(made, samples=2).of("rest").size == pytest.approx(brute)
 
 
 def test_wins_between_unequal_bots_are_not_like_self_play(tmp_path):
     run = with_self_play(tmp_path, (STRONG, FakeBot("weak", "random", -9.0)))
     assert read_pair([run], "strong", "weak", "margin").rest_from == SELF_PLAY
-    assert read_pair([run], "strong", "weak").rest is None
+    assert skill(read_pair([run], "strong", "weak"), samples=2).of("rest") is None
 
 
 def test_deterministic_bots_have_no_rest(tmp_path):
     still = [FakeBot(name, "expert", skill, deterministic=True) for name, skill in (("one", 9.0), ("two", -9.0))]
     made = read_pair([with_self_play(tmp_path, tuple(still))], "one", "two")
-    assert made.results.mean() > 0.2
-    assert (made.rest_from, made.rest.max()) == (SELF_PLAY, 0)
+    found = skill(made, samples=2)
+    assert found.edge.value > 0.2
+    assert (found.rest_from, found.of("rest").size) == (SELF_PLAY, 0)
 
 
 def test_a_line_up_of_two_runs_counts_once(tmp_path):
     runs = [with_self_play(tmp_path / name, (B, STRONG)) for name in ("1", "2")]
-    assert read_pair(runs, "b", "strong", "margin").results.shape == (300, 1, 2)
+    made = read_pair(runs, "b", "strong", "margin")
+    assert (made.deals, made.repeats, made.places) == (300, 1, 2)
+
+
+def test_shards_with_other_limits_and_deals_that_only_one_line_up_has(tmp_path):
+    ups = ((0, 1), (1, 0))
+    runs = [
+        write(tmp_path / f"{size}", FakeRun(blocks=90, bots=(A, B), line_ups=(up,), blocks_per_shard=size, log="games"))
+        for up, size in zip(ups, (40, 25), strict=True)
+    ]
+    whole = read_pair(runs, "a", "b", "margin")
+    assert (whole.deals, whole.repeats) == (90, 2)
+    # Without the second run's first shard, the deals from 25 on are left.
+    less = dataclasses.replace(runs[1], shards={k: v for k, v in runs[1].shards.items() if v.first >= 25})
+    part = read_pair([runs[0], less], "a", "b", "margin")
+    assert part.deals == 65
+    assert part.sums.sums == pytest.approx(whole.sums.sums[25:])
