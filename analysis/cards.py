@@ -127,6 +127,16 @@ class CardTypes:
             hand=tuple(i for i, cards in enumerate(found.values()) if cards[0]["in_hand"]),
         )
 
+    def by_type(self, cards: Array) -> Array:
+        """Sums over the copies of each type, (types, rows), of values (cards, rows), in their dtype. Adding few rows at
+        a time is ten times as fast as `reduceat`.
+        """
+        out: Array = cards[list(self.starts)]
+        for i, copies in enumerate(self.copies):
+            for copy in range(1, copies):
+                out[i] += cards[self.starts[i] + copy]
+        return out
+
     def in_hand(self, values: Sequence[Any]) -> list[Any]:
         """Of values by type, those of the types that are dealt to hands."""
         return [values[i] for i in self.hand]
@@ -263,7 +273,7 @@ class CardReader:
             return np.zeros((0, p, p)), np.zeros((0, p, len(OUTCOMES)))
         length = len(rows_of[0])
         dealt = (codes & 0xC0) == (self.gains.index(OPENING) + 1) << 6
-        copies = self._by_type(dealt.view(np.uint8))[list(self.types.hand)]
+        copies = self.types.by_type(dealt.view(np.uint8))[list(self.types.hand)]
         hands = [np.take(copies, of, axis=1) for of in rows_of]
         others = self._others(frame, rows_of)
         bounds = np.searchsorted(rows_of[0], cuts)
@@ -297,16 +307,6 @@ class CardReader:
         for other in others[1:]:
             total += other
         return np.asarray(by_seat[seat] - total / np.float32(len(others)), dtype=np.float32)
-
-    def _by_type(self, cards: Array) -> Array:
-        """Sums over the copies of each type, (types, rows). Adding few rows at a time is ten times as fast as
-        `reduceat`.
-        """
-        out: Array = cards[self.starts]
-        for i, copies in enumerate(self.types.copies):
-            for copy in range(1, copies):
-                out[i] += cards[self.starts[i] + copy]
-        return out
 
     def _others(self, frame: pl.DataFrame, rows_of: Sequence[Array]) -> list[list[Array]]:
         """The indicators beside the cards by seat: the places in turn order but the last, and the bots but the first.
