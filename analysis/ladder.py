@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from analysis import balance, ladder_verdicts, matchups, ratings, stats
 from analysis.balance import Bot, Facts, LineUpBalance
-from analysis.blocks import Array, LineUp, line_ups, read_part, shards_of
+from analysis.blocks import LineUp, line_ups, read_part, shards_of
+from analysis.cards import MOST_BATCHES
 from analysis.ladder_folder import LadderRuns, SpeedEntry
 from analysis.ratings import Ratings, Results
 from analysis.stats import Estimate
@@ -168,7 +170,9 @@ def of_balances(ladder: LadderRuns, parts: Mapping[Cost, balance.Balance]) -> La
 def _rated(ladder: LadderRuns, runs: Sequence[Run], tiers: Mapping[str, str]) -> Ratings:
     names = tuple(tiers)
     anchors = [name for tier in ANCHORS for name in names if tiers[name] == tier]
-    parts = [_results(run, line_up, names) for run in runs for line_up in line_ups(run.manifest) if not line_up.mirror]
+    batch = max(1, math.ceil(max(run.blocks for run in runs) / MOST_BATCHES))
+    mixed = [(run, line_up) for run in runs for line_up in line_ups(run.manifest) if not line_up.mirror]
+    parts = [_results(run, line_up, names, batch) for run, line_up in mixed]
     found = [part for part in parts if part is not None]
     if not found:
         raise InputError(f"{ladder.path} holds no finished games of two bots yet. Finish the ladder with --resume.")
@@ -179,21 +183,35 @@ def _rated(ladder: LadderRuns, runs: Sequence[Run], tiers: Mapping[str, str]) ->
         raise InputError(f"{ladder.path}: {error}{hint}") from error
 
 
-def _results(run: Run, line_up: LineUp, names: Sequence[str]) -> Results | None:
-    """The results of a line-up with the seats in turn order; None where nothing of it is finished."""
-    shards = shards_of(run, line_up.index)
-    if not shards:
-        return None
+def _results(run: Run, line_up: LineUp, names: Sequence[str], batch: int) -> Results | None:
+    """The results of a line-up by batches of so many deals; None where nothing of it is finished."""
     n = run.manifest["seats"]
     index = np.array([names.index(bot["name"]) for bot in run.manifest["bots"]], dtype=np.int16)
-    columns: dict[str, list[Array]] = {name: [] for name in ("deal", "order", "bot", "rank")}
-    for shard in shards:
-        frame = read_part(run, "seats", shard, list(columns))
-        for name, pieces in columns.items():
-            pieces.append(frame[name].to_numpy().reshape(-1, n))
-    deal, order, bot, rank = (np.concatenate(pieces) for pieces in columns.values())
-    seat = order.argsort(axis=1)
-    return Results(tuple(names), index[np.take_along_axis(bot, seat, 1)], np.take_along_axis(rank, seat, 1), deal[:, 0])
+    parts = [_alike(run, shard, n, batch) for shard in shards_of(run, line_up.index)]
+    if not parts:
+        return None
+    # A batch may lie in two shards.
+    rows = pl.concat(parts).group_by(pl.exclude("games", "deals"), maintain_order=True).agg(pl.col("games").sum())
+    played = pl.concat([part.group_by("unit").agg(pl.col("deals").first()) for part in parts])
+    rows = rows.join(played.group_by("unit").agg(pl.col("deals").sum()), on="unit", maintain_order="left")
+    bots, ranks = (rows.select(f"{what}{place}" for place in range(n)).to_numpy() for what in ("bot", "rank"))
+    return Results(tuple(names), index[bots], ranks, *(rows[name].to_numpy() for name in ("unit", "games", "deals")))
+
+
+def _alike(run: Run, shard: int, n: int, batch: int) -> pl.DataFrame:
+    """A row for all games of a batch of deals in which the same bots came in at the same places: unit, the bots and
+    their ranks by place in turn order, games, and deals (of the batch, in this shard).
+    """
+    frame = read_part(run, "seats", shard, ["deal", "order", "bot", "rank"])
+    seats = {name: frame[name].to_numpy().reshape(-1, n) for name in ("order", "bot", "rank")}
+    place = seats["order"].argsort(axis=1)
+    columns = {
+        f"{what}{i}": np.take_along_axis(seats[what], place, 1)[:, i] for what in ("bot", "rank") for i in range(n)
+    }
+    rows = pl.DataFrame({"unit": frame["deal"].gather_every(n).to_numpy() // batch} | columns)
+    deals = frame.group_by(unit=pl.col("deal") // batch).agg(deals=pl.col("deal").n_unique())
+    alike = rows.group_by(pl.all(), maintain_order=True).agg(games=pl.len())
+    return alike.join(deals, on="unit", maintain_order="left")
 
 
 # --- matches and rungs -----------------------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 from scipy import linalg, optimize, special
 
 from analysis import stats
-from analysis.blocks import line_ups
+from analysis.blocks import LineUp, line_ups, read_part, shards_of
+from analysis.cards import MOST_BATCHES
 from analysis.stats import Estimate
 from simcore.errors import InputError
 from simcore.runlog import Run
@@ -113,8 +114,9 @@ class Field:
 
 
 def field(names: Sequence[str], seats: int, results: pl.DataFrame) -> Field:
-    """The results of a frame with the columns bot, opponent (indices into names), deal and share: a row a deal of a
-    bot alone in a field of another, share the mean of its win share over the games of that deal.
+    """The results of a frame with the columns bot, opponent (indices into names), deal, share and deals: a row a deal
+    of a bot alone in a field of another, share the mean of its win share over the games of that deal, deals 1. Instead
+    of a deal it may be a batch of them, with sums over so many deals.
 
     Raises InputError for fewer than two bots, and where two bots have not met.
     """
@@ -123,8 +125,9 @@ def field(names: Sequence[str], seats: int, results: pl.DataFrame) -> Field:
         raise InputError("strategies are compared with each other, but there is only one bot.")
     numbers, deal = np.unique(results["deal"].to_numpy(), return_inverse=True)
     cell = results["bot"].to_numpy().astype(np.int64) * count + results["opponent"].to_numpy()
-    share, there = np.zeros((len(numbers), count * count)), np.zeros((len(numbers), count * count), dtype=bool)
-    share[deal, cell], there[deal, cell] = results["share"].to_numpy(), True
+    share, deals = (np.zeros((len(numbers), count * count)) for _ in range(2))
+    share[deal, cell], deals[deal, cell] = results["share"].to_numpy(), results["deals"].to_numpy()
+    there = deals > 0
     met = there.any(axis=0).reshape(count, count) | np.eye(count, dtype=bool)
     if not met.all():
         bot, opponent = np.argwhere(~met)[0]
@@ -141,7 +144,7 @@ def field(names: Sequence[str], seats: int, results: pl.DataFrame) -> Field:
         kinds += [stratum] * math.ceil(len(mine) / size)
     order = np.argsort(units, kind="stable")
     starts = np.searchsorted(units[order], np.arange(len(kinds)))
-    sums, deals = (np.add.reduceat(x[order], starts, axis=0, dtype=float) for x in (share, there))
+    sums, deals = (np.add.reduceat(x[order], starts, axis=0, dtype=float) for x in (share, deals))
     shape = (len(kinds), count, count)
     return Field(tuple(names), seats, sums.reshape(shape), deals.reshape(shape), np.array(kinds))
 
@@ -154,39 +157,47 @@ def read_field(runs: Iterable[Run]) -> Field:
     runs = list(runs)
     names = tuple(dict.fromkeys(bot["name"] for run in runs for bot in run.manifest["bots"]))
     seats = runs[0].manifest["seats"]
+    batch = max(1, math.ceil(max(run.blocks for run in runs) / MOST_BATCHES))
     frames = [
-        _alone(run, line_up.index, bot, names, other)
+        _alone(run, line_up, bot, batch).select(
+            bot=pl.lit(names.index(told[bot]), dtype=pl.Int64),
+            opponent=pl.lit(names.index(told[other]), dtype=pl.Int64),
+            deal="unit",
+            share="share",
+            deals="deals",
+        )
         for run in runs
+        for told in [[entry["name"] for entry in run.manifest["bots"]]]
         for line_up in line_ups(run.manifest)
         if len(line_up.distinct) == 2
         for bot, other in (line_up.distinct, line_up.distinct[::-1])
         if line_up.bots.count(bot) == 1
     ]
-    schema = {"bot": pl.Int64, "opponent": pl.Int64, "deal": pl.UInt32, "share": pl.Float64}
+    schema = {"bot": pl.Int64, "opponent": pl.Int64, "deal": pl.UInt32, "share": pl.Float64, "deals": pl.Int64}
     results = pl.concat([pl.DataFrame(schema=schema), *frames])
     played = sorted({*results["bot"], *results["opponent"]})
     index = {bot: i for i, bot in enumerate(played)}
-    by_deal = results.group_by("bot", "opponent", "deal", maintain_order=True).agg(pl.col("share").mean())
-    renamed = by_deal.with_columns(pl.col("bot", "opponent").replace_strict(index, return_dtype=pl.Int64))
+    # Several line-ups of two bots are played on the same deals: their mean is one result.
+    mean, most = pl.col("share").sum() / pl.col("deals").sum(), pl.col("deals").max()
+    by_unit = results.group_by("bot", "opponent", "deal", maintain_order=True).agg(share=mean * most, deals=most)
+    renamed = by_unit.with_columns(pl.col("bot", "opponent").replace_strict(index, return_dtype=pl.Int64))
     return field([names[bot] for bot in played], seats, renamed)
 
 
-def _alone(run: Run, line_up: int, bot: int, names: Sequence[str], other: int) -> pl.DataFrame:
-    """The rows of `field` of a bot in a line-up in which it is alone; `bot` and `other` are indices in the manifest."""
-    told = [entry["name"] for entry in run.manifest["bots"]]
-    return (
-        run.scan("seats", line_up)
-        .filter(pl.col("bot") == bot)
-        .group_by("deal", maintain_order=True)
-        .agg(share=pl.col("win_share").cast(pl.Float64).mean())
-        .select(
-            bot=pl.lit(names.index(told[bot]), dtype=pl.Int64),
-            opponent=pl.lit(names.index(told[other]), dtype=pl.Int64),
-            deal="deal",
-            share="share",
+def _alone(run: Run, line_up: LineUp, bot: int, batch: int) -> pl.DataFrame:
+    """Of a bot that is alone in a line-up, by batches of so many deals: unit, deals, and share, the sum over the deals
+    of its mean win share.
+    """
+    parts = [pl.DataFrame(schema={"unit": pl.UInt32, "share": pl.Float64, "deals": pl.Int64})]
+    n = run.manifest["seats"]
+    for shard in shards_of(run, line_up.index):
+        frame = read_part(run, "seats", shard, ["deal", "bot", "win_share"]).filter(pl.col("bot") == bot)
+        share = pl.col("win_share").cast(pl.Float64).sum() / n
+        deals = (pl.len() // n).cast(pl.Int64)
+        parts.append(
+            frame.group_by(unit=pl.col("deal") // batch, maintain_order=True).agg(share=share, deals=deals)
         )
-        .collect()
-    )
+    return pl.concat(parts).group_by("unit", maintain_order=True).sum()
 
 
 def clones(found: Field) -> Ints:

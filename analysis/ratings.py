@@ -50,53 +50,74 @@ RATED, WON_ALL, LOST_ALL = "rated", "won everything", "lost everything"
 
 @dataclass(frozen=True)
 class Results:
-    """Results of games, seats in turn order: `bots` (games, seats) are indices into `names`, `ranks` (games, seats) are
-    places in the final ranking (1 is best, ties share the better place), `deals` (games) the deals, the unit of errors.
+    """Results of games, a row for all games of a deal that went alike.
+
+    Seats are in turn order: `bots` (rows, seats) are indices into `names`, `ranks` (rows, seats) are places in the
+    final ranking (1 is best, ties share the better place). `deals` (rows) are the units of errors: deals, or batches of
+    them. `games` (rows) is how many games a row stands for, `sizes` (rows) how many deals of the unit its line-up has
+    played; line-ups play the same deals, so those of a unit are the most that any of them has.
     """
 
     names: tuple[str, ...]
     bots: Ints
     ranks: Ints
     deals: Ints
+    games: Ints
+    sizes: Ints
+
+    @classmethod
+    def of_games(cls, names: Sequence[str], bots: Ints, ranks: Ints, deals: Ints) -> Results:
+        """A row a game."""
+        ones = np.ones(len(deals), dtype=np.int64)
+        return cls(tuple(names), bots, ranks, deals, ones, ones)
 
     @property
     def seats(self) -> int:
         """The number of seats."""
         return int(self.bots.shape[1])
 
+    def where(self, rows: NDArray[np.bool_]) -> Results:
+        """Only some rows."""
+        arrays = (self.bots, self.ranks, self.deals, self.games, self.sizes)
+        return Results(self.names, *(array[rows] for array in arrays))
+
     def take(self, chosen: Collection[int]) -> Results:
         """The games in which only these bots play."""
-        inside = np.isin(self.bots, list(chosen)).all(axis=1)
-        return Results(self.names, self.bots[inside], self.ranks[inside], self.deals[inside])
+        return self.where(np.asarray(np.isin(self.bots, list(chosen)).all(axis=1)))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of deals and games."""
+        units, at = np.unique(self.deals, return_inverse=True)
+        deals = np.zeros(len(units), dtype=np.int64)
+        np.maximum.at(deals, at, self.sizes)
+        return int(deals.sum()), int(self.games.sum())
 
 
 def join(parts: Sequence[Results]) -> Results:
     """Results of the same names as one. Raises ValueError for none."""
-    return Results(
-        parts[0].names,
-        np.concatenate([part.bots for part in parts]),
-        np.concatenate([part.ranks for part in parts]),
-        np.concatenate([part.deals for part in parts]),
-    )
+    rows = [(part.bots, part.ranks, part.deals, part.games, part.sizes) for part in parts]
+    return Results(parts[0].names, *(np.concatenate(arrays) for arrays in zip(*rows, strict=True)))
 
 
 @dataclass(frozen=True)
 class _Patterns:
     """The different games that occur: `bots` and `ranks` (patterns, seats), `counts` (patterns), and the pattern of
-    each game (games).
+    each row (rows).
     """
 
     bots: Ints
     ranks: Ints
     counts: Floats
-    of_game: Ints
+    of_row: Ints
 
 
 def _patterns(results: Results) -> _Patterns:
     rows = np.hstack([results.bots, results.ranks]).astype(np.int16)
     keys = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
-    _, first, of_game, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
-    return _Patterns(results.bots[first], results.ranks[first], counts.astype(float), of_game.astype(np.int64))
+    _, first, of_row = np.unique(keys, return_index=True, return_inverse=True)
+    counts = np.bincount(of_row, weights=results.games).astype(float)
+    return _Patterns(results.bots[first], results.ranks[first], counts, of_row.astype(np.int64))
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------
@@ -240,7 +261,7 @@ class _Fitted:
     covariance: Floats
 
 
-def _fit(choices: _Choices, patterns: _Patterns, deals: Ints, count: int) -> _Fitted | None:
+def _fit(choices: _Choices, patterns: _Patterns, results: Results, count: int) -> _Fitted | None:
     """The most likely terms, by Newton's method, and their covariance by deals. None where a term runs to infinity."""
     terms = np.zeros(count)
     counts = patterns.counts
@@ -253,7 +274,7 @@ def _fit(choices: _Choices, patterns: _Patterns, deals: Ints, count: int) -> _Fi
             return None
         step = np.linalg.solve(information, score)
         if np.abs(step).max(initial=0.0) < CLOSE:
-            return _Fitted(terms, _sandwich(choices, scores, information, patterns, deals))
+            return _Fitted(terms, _sandwich(choices, scores, information, patterns, results))
         size, least = 1.0, likelihood - 1e-12 * abs(likelihood)  # less than that is rounding
         while (new := choices.likelihood(terms + size * step, counts)) < least and size > CLOSE:
             size /= 2
@@ -261,17 +282,18 @@ def _fit(choices: _Choices, patterns: _Patterns, deals: Ints, count: int) -> _Fi
     return None
 
 
-def _sandwich(choices: _Choices, scores: Floats, information: Floats, patterns: _Patterns, deals: Ints) -> Floats:
+def _sandwich(
+    choices: _Choices, scores: Floats, information: Floats, patterns: _Patterns, results: Results
+) -> Floats:
     """Covariance of the terms with the deal as the cluster: c I^-1 (sum of s s') I^-1 with c = G / (G - terms)."""
     of_pattern = np.zeros((len(patterns.counts), scores.shape[1]))
     np.add.at(of_pattern, choices.pattern, scores)
-    _, cluster = np.unique(deals, return_inverse=True)
+    _, cluster = np.unique(results.deals, return_inverse=True)
     clusters = int(cluster.max()) + 1
     if clusters <= scores.shape[1]:
         return np.full_like(information, np.nan)
-    sums = np.stack(
-        [np.bincount(cluster, weights=of_pattern[patterns.of_game, i]) for i in range(scores.shape[1])], axis=1
-    )
+    by_row = of_pattern[patterns.of_row] * results.games[:, None]
+    sums = np.stack([np.bincount(cluster, weights=by_row[:, i]) for i in range(scores.shape[1])], axis=1)
     bread = np.linalg.inv(information)
     return np.asarray(clusters / (clusters - scores.shape[1]) * bread @ (sums.T @ sums) @ bread)
 
@@ -313,8 +335,8 @@ def _meetings(results: Results, patterns: _Patterns) -> _Meetings:
         np.fill_diagonal(matrix, 0.0)
     present = np.stack([(patterns.bots == bot).any(axis=1) for bot in range(count)])
     for i, j in itertools.combinations(range(count), 2):
-        together = (present[i] & present[j])[patterns.of_game]
-        met[i, j] = met[j, i] = len(np.unique(results.deals[together]))
+        together = (present[i] & present[j])[patterns.of_row]
+        met[i, j] = met[j, i] = results.where(together).size[0]
     return _Meetings(met, ahead, level)
 
 
@@ -460,12 +482,12 @@ def rate(results: Results, anchors: Sequence[str] = (), confidence: float = stat
 def _without_mirrors(results: Results) -> Results:
     """The games of at least two bots, and the names of those who play in them."""
     mixed = (results.bots != results.bots[:, :1]).any(axis=1)
-    bots = results.bots[mixed]
-    if len(bots) == 0:
+    kept = results.where(mixed)
+    if len(kept.bots) == 0:
         raise InputError("ratings compare bots, but no two of them have played each other yet.")
-    there, index = np.unique(bots, return_inverse=True)
+    there, index = np.unique(kept.bots, return_inverse=True)
     names = tuple(results.names[i] for i in there)
-    return Results(names, index.reshape(bots.shape), results.ranks[mixed], results.deals[mixed])
+    return replace(kept, names=names, bots=index.reshape(kept.bots.shape))
 
 
 @dataclass(frozen=True)
@@ -489,7 +511,7 @@ class _Scale:
         # Where going first decides (nearly) every game, its worth is infinite: then the places say nothing.
         for tried in (terms, replace(terms, places=False)):
             choices = (_davidson if results.seats == 2 else _plackett_luce)(patterns, tried)
-            fitted = _fit(choices, patterns, results.deals, tried.count)
+            fitted = _fit(choices, patterns, results, tried.count)
             if fitted is not None:
                 return cls(results, patterns, tried, fitted)
         said = ", ".join(results.names[bot] for bot in group)
@@ -510,17 +532,7 @@ class _Scale:
     @cached_property
     def took_part(self) -> dict[int, tuple[int, int]]:
         """In how many deals and games each bot took part."""
-        there = {bot: (self.results.bots == bot).any(axis=1) for bot in self.terms.bots}
-        return {bot: self._size(self.results.deals[where]) for bot, where in there.items()}
-
-    @cached_property
-    def size(self) -> tuple[int, int]:
-        """The number of deals and games."""
-        return self._size(self.results.deals)
-
-    @staticmethod
-    def _size(deals: Ints) -> tuple[int, int]:
-        return len(np.unique(deals)), len(deals)
+        return {bot: self.results.where((self.results.bots == bot).any(axis=1)).size for bot in self.terms.bots}
 
     def first(self, confidence: float) -> Estimate:
         """What going first is worth against the mean of the other places."""
@@ -539,7 +551,7 @@ class _Scale:
         gradient = np.zeros(self.terms.count)
         begin = self.terms.first_place
         gradient[begin : begin + self.terms.seats - 1] = weights[:-1]
-        return self._estimate(gradient, self.size, confidence)
+        return self._estimate(gradient, self.results.size, confidence)
 
     def tie(self, confidence: float) -> Estimate | None:
         """The share of ties of two equal bots, without the term for going first: nu / (2 + nu)."""
@@ -548,8 +560,8 @@ class _Scale:
         nu = math.exp(float(self.fitted.terms[-1]))
         value, slope = nu / (2 + nu), 2 * nu / (2 + nu) ** 2
         se = slope * math.sqrt(float(self.fitted.covariance[-1, -1]))
-        low, high = stats.share_interval(value, se, self.size[0], confidence)
-        return Estimate(value, low, high, *self.size, "share", se)
+        low, high = stats.share_interval(value, se, self.results.size[0], confidence)
+        return Estimate(value, low, high, *self.results.size, "share", se)
 
     def _estimate(self, gradient: Floats, size: tuple[int, int], confidence: float) -> Estimate:
         value, se, low, high = 0.0, 0.0, 0.0, 0.0

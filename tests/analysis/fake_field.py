@@ -28,9 +28,12 @@ def frame(
             rows.append((i, j, won.mean(axis=1)))
             if seats == 2:
                 rows.append((j, i, 1 - won.mean(axis=1)))
-    columns = {"bot": pl.Int64, "opponent": pl.Int64, "deal": pl.Int64, "share": pl.Float64}
+    columns = {"bot": pl.Int64, "opponent": pl.Int64, "deal": pl.Int64, "share": pl.Float64, "deals": pl.Int64}
     return pl.concat(
-        pl.DataFrame({"bot": i, "opponent": j, "deal": np.arange(len(share)), "share": share}, schema_overrides=columns)
+        pl.DataFrame(
+            {"bot": i, "opponent": j, "deal": np.arange(len(share)), "share": share, "deals": 1},
+            schema_overrides=columns,
+        )
         for i, j, share in rows
     )
 

@@ -59,7 +59,8 @@ def play(fake: FakeGames, seed: int, line_ups: Sequence[tuple[int, ...]] = ()) -
             )
             worth = np.array(fake.elo)[bot[turn]] / ELO + np.resize([*fake.places, *[0.0] * n], n) / ELO
             ranks = _two(worth, dice, fake.ties) if n == 2 else _more(worth, dice, fake.round_to)
-            parts.append(Results(tuple(f"bot{i}" for i in range(len(fake.elo))), bot[turn], ranks, np.arange(deals)))
+            names = [f"bot{i}" for i in range(len(fake.elo))]
+            parts.append(Results.of_games(names, bot[turn], ranks, np.arange(deals)))
     return join(parts)
 
 

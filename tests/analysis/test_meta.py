@@ -261,7 +261,8 @@ def test_a_clone_changes_nothing_for_the_rest(seats):
     ]
     even = [
         pl.DataFrame(
-            {"bot": i, "opponent": j, "deal": np.arange(500), "share": 1 / seats}, schema_overrides=results.schema
+            {"bot": i, "opponent": j, "deal": np.arange(500), "share": 1 / seats, "deals": 1},
+            schema_overrides=results.schema,
         )
         for i, j in ((0, 3), (3, 0))
     ]
@@ -284,7 +285,7 @@ def test_a_clone_changes_nothing_for_the_rest(seats):
 
 def test_two_clones_are_one_strategy():
     even = pl.DataFrame(
-        {"bot": [0, 1] * 40, "opponent": [1, 0] * 40, "deal": np.repeat(np.arange(40), 2), "share": 0.5}
+        {"bot": [0, 1] * 40, "opponent": [1, 0] * 40, "deal": np.repeat(np.arange(40), 2), "share": 0.5, "deals": 1}
     )
     found = meta(field(["a", "b"], 2, even), samples=10, alphas=[1.0, 100.0])
     assert found.clones == (("a", "b"),)
@@ -361,4 +362,4 @@ def test_runs_with_other_bots_are_joined(tmp_path):
 
 def test_one_bot_has_nobody_to_be_compared_with():
     with pytest.raises(InputError, match="only one bot"):
-        field(["a"], 2, pl.DataFrame({"bot": [], "opponent": [], "deal": [], "share": []}))
+        field(["a"], 2, pl.DataFrame({"bot": [], "opponent": [], "deal": [], "share": [], "deals": []}))

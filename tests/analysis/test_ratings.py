@@ -36,7 +36,7 @@ def games(names, rows):
     """Results from rows (first bot, second bot, …, ranks)."""
     table = np.array(rows)
     seats = table.shape[1] // 2
-    return Results(tuple(names), table[:, :seats], table[:, seats:], np.arange(len(rows)))
+    return Results.of_games(tuple(names), table[:, :seats], table[:, seats:], np.arange(len(rows)))
 
 
 def baseball():
