@@ -117,15 +117,12 @@ def _checked(margins: Array) -> tuple[float, Estimate] | tuple[None, None]:
     if len(fresh) < 2:
         return None, None
     k, _, _ = stats.quantile_interval(chosen, 0.5)
-    share, se = stats.block_means(_shares_after(fresh, k))
+    below, se = stats.share_below(fresh, k)
+    share = 1 - below
     low, high = stats.share_interval(share, se, len(fresh))
     return k, Estimate(share, low, high, len(fresh), fresh.size, "share", se)
 
 
 def share_after(blocks: Blocks, k: float) -> float:
     """Share of the first player if k points were taken off its logged margins: P(M > k) + P(M = k)/2."""
-    return float(_shares_after(blocks.first_margin, k).mean())
-
-
-def _shares_after(margins: Array, k: float) -> Array:
-    return np.asarray((margins > k) + (margins == k) / 2)
+    return 1 - stats.share_below(blocks.first_margin, k)[0]

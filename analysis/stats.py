@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -279,12 +280,11 @@ def quantile_interval(values: ArrayLike, q: float = 0.5, confidence: float = CON
     total = len(flat)
     if total == 0:
         return math.nan, math.nan, math.nan
-    value = float(np.quantile(flat, q, method="median_unbiased"))
+    value = _at(flat, q)
     if blocks.shape[1] == 1:
         effective = total
     else:
-        below = (blocks < value).astype(np.float32) + 0.5 * (blocks == value)
-        _, se = block_means(below)
+        se = share_below(blocks, value)[1]
         # Never more than independent games would give: the tie at the quantile would pretend so.
         effective = min(total, round(q * (1 - q) / (se * se))) if se > 0 else total
     effective = max(1, effective)
@@ -293,6 +293,30 @@ def quantile_interval(values: ArrayLike, q: float = 0.5, confidence: float = CON
     high = flat[min(total - 1, math.ceil(high_rank / effective * total) - 1)]
     return value, float(low), float(high)
 
+
+def _at(ordered: NDArray[Any], q: float) -> float:
+    """The median-unbiased q-quantile of sorted values (Hyndman and Fan 1996, definition 8). numpy's would copy them."""
+    n = len(ordered)
+    at = min(max((n + 1 / 3) * q + 1 / 3, 1.0), float(n)) - 1
+    i = math.floor(at)
+    low, high = float(ordered[i]), float(ordered[min(i + 1, n - 1)])
+    return low + (at - i) * (high - low)
+
+
+def share_below(values: NDArray[Any], limit: float) -> tuple[float, float]:
+    """The share of values (blocks, games of the block) below a limit, those at it by half, and its block-level error.
+
+    The blocks are taken some at a time, for there may be a hundred million games.
+    """
+    moments = Moments(1)
+    for first in range(0, len(values), _AT_A_TIME):
+        some = values[first : first + _AT_A_TIME]
+        below = np.count_nonzero(some < limit, axis=1) + np.count_nonzero(some == limit, axis=1) / 2
+        moments.add(below[:, None] / some.shape[1])
+    return float(moments.mean[0]), moments.delta([1.0])
+
+
+_AT_A_TIME = 1_000_000
 
 # --- verdicts --------------------------------------------------------------------------------------------------------
 

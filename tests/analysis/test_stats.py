@@ -362,3 +362,21 @@ def test_a_rounding_error_is_no_effect() -> None:
     """The mean of many thirds, less a third, with an error of the same size."""
     assert stats.judge(5.6e-17, 1e-18, 1000, 0.01).wording == stats.EQUIVALENT
     assert stats.judge(-5.6e-17, 0.0, 1000, 0.01).wording == stats.EQUIVALENT
+
+
+def test_quantiles_are_those_of_numpy():
+    rng = np.random.default_rng(1)
+    for n in (1, 2, 3, 10, 1001):
+        values = rng.integers(0, 30, n).astype(np.uint16)
+        for q in (0.01, 0.5, 0.95, 0.999):
+            value = stats.quantile_interval(values, q)[0]
+            assert value == pytest.approx(np.quantile(values, q, method="median_unbiased"))
+
+
+def test_a_share_below_takes_the_blocks_in_pieces(monkeypatch):
+    values = np.random.default_rng(2).integers(0, 5, (1000, 2))
+    whole = stats.share_below(values, 2)
+    means = ((values < 2) + (values == 2) / 2).mean(axis=1)
+    assert whole == pytest.approx((means.mean(), means.std(ddof=1) / math.sqrt(1000)))
+    monkeypatch.setattr(stats, "_AT_A_TIME", 300)
+    assert stats.share_below(values, 2) == pytest.approx(whole)
