@@ -155,7 +155,7 @@ def card_impact(
     hands = opening_hands(xx, xy, reader, deals)
     effects, spread = _effects(hands, reader, deals, margin_points, margin_share)
     return CardImpact(
-        types=_types(association, types, categories, deals),
+        types=_types(association, types, categories, deals, reader.seats),
         association=table,
         effects=_alarm(effects, table),
         spread=spread,
@@ -364,14 +364,16 @@ def error(influence: Array) -> Array:
     return np.sqrt(g / (g - 1) * (influence**2).sum(axis=0)) if g > 1 else np.full(influence.shape[1:], np.nan)
 
 
-def share_bounds(values: Array, se: Array, cases: Array) -> tuple[Array, Array]:
-    """`stats.share_interval` of many shares: zero of n seen, n being the cases in which it could have been."""
-    told = zip(values.tolist(), se.tolist(), cases.round().astype(int).tolist(), strict=True)
+def share_bounds(values: Array, se: Array, trials: Array) -> tuple[Array, Array]:
+    """`stats.share_interval` of many shares: zero of n seen, n being the trials in which it could have been."""
+    told = zip(values.tolist(), se.tolist(), trials.astype(int).tolist(), strict=True)
     low, high = np.array([stats.share_interval(*one) for one in told]).reshape(-1, 2).T
     return low, high
 
 
-def _types(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
+def _types(
+    association: Array, types: CardTypes, categories: Sequence[str], deals: int, seats: int
+) -> pl.DataFrame:
     counts = association[:, :, 0, :].astype(float)
     seen = counts[:, 1 : list(categories).index(KEPT)].sum(axis=1)
     held, _ = ratio(seen, seen + counts[:, 0])
@@ -387,10 +389,7 @@ def _types(association: Array, types: CardTypes, categories: Sequence[str], deal
     if PLAYED in categories:
         use, influence = ratio(counts[:, list(categories).index(PLAYED)], seen)
         bounds[0] = use
-        for i, (value, se) in enumerate(zip(use.tolist(), error(influence).tolist(), strict=True)):
-            # Zero of n seen: n are the copies that were held, not the deals.
-            n = round(float(seen[:, i].sum()))
-            bounds[1:, i] = stats.share_interval(value, se, n)
+        bounds[1:] = share_bounds(use, error(influence), stats.independent(seen.sum(axis=0), seats, deals))
         bounds[:, [i for i in range(len(types.names)) if i not in types.hand]] = np.nan  # used by being held
     columns |= dict(zip(("use", "use_low", "use_high"), bounds, strict=True))
     return pl.DataFrame(columns | {"n": [deals] * len(types.names)}).with_columns(pl.col(pl.Float64).fill_nan(None))

@@ -193,7 +193,8 @@ def _rates(counts: Array, turns: Array, reader: TallyReader, names: Sequence[str
         for k, tally in enumerate(reader.tallies):
             times, ever = counts[:, i, k, :, 0], counts[:, i, k, :, 1]
             value, share, turn = (_with_error(*pair) for pair in ((times, seats), (ever, seats), (times, own_turns)))
-            low, high = share_bounds(*share, np.broadcast_to(seats.sum(), share[0].shape))
+            trials = stats.independent(seats.sum(), reader.seats, deals)
+            low, high = share_bounds(*share, np.full(share[0].shape, trials))
             columns = {
                 "type": list(reader.types.names),
                 "label": list(reader.types.labels),

@@ -378,6 +378,16 @@ def test_use_is_the_share_of_held_copies_that_are_played(planted):
     assert found.types.filter(type="green-3")["use"][0] > 0.5
 
 
+def test_a_card_that_is_never_played_is_as_sure_as_its_deals(tmp_path):
+    # Both legs of a deal are one game played twice: 3/n counts each held copy once.
+    bots = (FakeBot("a", "expert", deterministic=True),)
+    run = write(tmp_path, FakeRun(blocks=100, bots=bots, line_ups=((0, 0),), dead=("green-2",)))
+    row = card_impact(run, line_ups(run.manifest)[0]).types.filter(type="green-2").row(0, named=True)
+    held = (run.scan("cards").select("G02").collect().to_numpy() >> 6 > 0).sum()
+    assert (row["use"], row["use_low"]) == (0, 0)
+    assert row["use_high"] == pytest.approx(3 / (held / 2))
+
+
 def test_the_alarm_sounds_where_playing_and_owning_disagree(planted):
     _, found = planted
     assert set(found.effects.filter("alarm")["type"]) == {"red-wager"}

@@ -40,6 +40,13 @@ def test_zero_of_n_seen_is_at_most_3_of_n():
     assert stats.clopper_pearson(0, 1000, 0.90)[1] == pytest.approx(0.003, rel=5e-3)
 
 
+def test_cases_of_a_deal_are_not_independent():
+    # 900 of 500 deals played twice: each leg of a deal may be the other one played again.
+    assert stats.independent(900, 2, 500) == 450
+    # Several copies of a card in one deal: a deal is one trial at the most.
+    assert stats.independent([3000, 30, 1, 0], 2, 500).tolist() == [500, 15, 1, 0]
+
+
 def test_a_common_share_has_the_normal_interval_and_a_rare_one_the_exact_one():
     p, n = 0.4, 10_000
     se = math.sqrt(p * (1 - p) / n)
