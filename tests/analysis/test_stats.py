@@ -176,6 +176,23 @@ def test_verdicts_within_a_margin_of_1(value, se, wording):
     assert stats.judge(value, se, 1000, 1.0).wording == wording
 
 
+@pytest.mark.parametrize(
+    ("truth", "wrong"),
+    [
+        (0.0, {stats.MATTERS, stats.UNCLEAR, stats.NEGLIGIBLE}),  # all say that there is an effect
+        (0.5, {stats.MATTERS}),
+        (1.0, {stats.EQUIVALENT, stats.NEGLIGIBLE, stats.MATTERS}),  # all say that it is not the margin itself
+        (2.0, {stats.EQUIVALENT, stats.NEGLIGIBLE}),
+    ],
+)
+@pytest.mark.parametrize("se", [0.1, 0.3, 0.5, 1.0])
+def test_verdicts_are_wrong_in_five_percent_at_the_most(truth, wrong, se):
+    """At the margin itself one test of 5 % or one of 2.5 % can be wrong on either side, so 7.5 % there."""
+    seen = np.random.default_rng(9).normal(truth, se, 10_000)
+    share = np.mean([stats.judge(value, se, 1000, 1.0).wording in wrong for value in seen])
+    assert share <= (0.075 if truth == 1.0 else 0.05) + 0.006
+
+
 def test_an_unknown_effect_is_decided_by_the_deals_that_were_asked_for():
     for value in (0.0, 0.3, 0.6, 0.95):
         se, n = 0.8, 400
