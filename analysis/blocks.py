@@ -203,6 +203,16 @@ class Blocks:
         )
         return self._estimate(value, math.nan if math.isnan(value) else self.moments.delta(gradient), unit)
 
+    def share_of(self, over: Sequence[str], under: Sequence[str]) -> Estimate:
+        """Ratio of two sums of columns that is a share of cases (seats, games): the interval stays within 0 and 1 and
+        holds for rare events too.
+        """
+        found = self.ratio(over, under, "share")
+        cases = round(sum(self.value(name) for name in under) * self.games)
+        trials = int(stats.independent(cases, self.seats, self.blocks))
+        low, high = stats.share_interval(found.value, found.se, trials)
+        return Estimate(found.value, low, high, found.n, found.games, "share", found.se)
+
     def delta(self, value: float, gradient: dict[str, float], unit: str) -> Estimate:
         """Any smooth function of the column means, given its value and its gradient there."""
         g = np.zeros(len(self.names))

@@ -100,3 +100,22 @@ def test_the_readme_names_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "make demo" in readme
     assert "make test" in readme
+
+
+def test_the_page_on_statistics_names_tests_and_studies_that_there_are() -> None:
+    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:tests|benchmarks)/[\w/]+\.py)(?:::(\w+))?`", page)
+    assert len(named) > 100
+    assert page.count(".py::") == sum(bool(test) for _, test in named)
+    for path, test in named:
+        assert (ROOT / path).is_file(), path
+        if test:
+            assert f"\ndef {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"
+    for target in re.findall(r"\]\(([^)#]+)", page):
+        assert (ROOT / "docs" / target).is_file(), target
+
+
+def test_every_study_is_listed() -> None:
+    listed = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    for study in (ROOT / "benchmarks" / "studies").glob("*.py"):
+        assert f"`python benchmarks/studies/{study.name}`" in listed, study.name
