@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis import verdicts
+from reports.svg import Drawing
 from simcore.errors import InputError
 from simcore.files import refusals, write_file
 
@@ -78,20 +79,25 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: `title` states its finding, `svg` is the drawing with its alternative text, `note` says how to read
+    """A figure: `title` states its finding, `drawing` is the drawing with its alternative text, `note` says how to read
     it.
     """
 
     name: str
     title: str
-    svg: str
+    drawing: Drawing
     note: str = ""
+
+    @property
+    def svg(self) -> str:
+        """The drawing as an `<svg>` element."""
+        return self.drawing.svg
 
 
 def renamed(figure: Figure, prefix: str) -> Figure:
     """A figure with a prefix before its name and all ids in its drawing, as a page holds each id once."""
-    svg = re.sub(rf'(id="|#)(?={re.escape(figure.name)}-)', lambda found: found[1] + prefix, figure.svg)
-    return replace(figure, name=prefix + figure.name, svg=svg)
+    drawing = replace(figure.drawing, name=prefix + figure.drawing.name)
+    return replace(figure, name=prefix + figure.name, drawing=drawing)
 
 
 @dataclass(frozen=True)

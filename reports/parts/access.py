@@ -12,7 +12,7 @@ from analysis.verdicts import counted, listed
 from reports.numbers import NONE, effect, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +87,7 @@ def _reading(a: Access) -> str:
     return f"To the right: {what}. Bold: surely beyond your margin, the grey band."
 
 
-def _forest(a: Access, name: str, rows: list[Row], kind: str) -> str:
+def _forest(a: Access, name: str, rows: list[Row], kind: str) -> Drawing:
     tint = figures.colour(0) if a.line_up.mirror else figures.INK
     frame = common.rows_frame(
         {"label": row["label"], "colour": tint, "strong": _strong(row), "gap": row["gap"]}
@@ -107,7 +107,7 @@ def _forest(a: Access, name: str, rows: list[Row], kind: str) -> str:
     told = common.in_words(common.mark(row["label"], estimate(row), "", effect=True) for row in rows)
     panel = Panel(left, top, common.WIDTH - left - 10, height, paint)
     alt = f"{what.capitalize()} of each card, in {a.score_unit} ({TITLES[kind].lower()}). {told}"
-    return draw(name, common.WIDTH, top + height + 34, [panel], alt)
+    return Drawing(name, common.WIDTH, top + height + 34, [panel], alt)
 
 
 def _table(a: Access, kind: str) -> Table:

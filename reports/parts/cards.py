@@ -11,7 +11,7 @@ from analysis.cards import NOT_DEALT, PLAYED, CardImpact
 from reports.numbers import NONE, amount, effect, estimate, listed
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,8 +35,8 @@ def key_figure(balance: Balance) -> Figure | None:
         return None
     if len(rows) > 2 * KEY_CARDS:
         rows = [*rows[:KEY_CARDS], {**rows[-KEY_CARDS], "gap": True}, *rows[-KEY_CARDS + 1 :]]
-    svg = _forest(balance, "key-cards", rows, both=False)
-    return Figure("key-cards", title(balance), svg)
+    drawing = _forest(balance, "key-cards", rows, both=False)
+    return Figure("key-cards", title(balance), drawing)
 
 
 def title(balance: Balance) -> str:
@@ -139,7 +139,7 @@ def _rows(balance: Balance) -> list[Row] | None:
     ]  # fmt: skip
 
 
-def _forest(balance: Balance, name: str, rows: list[Row], both: bool) -> str:
+def _forest(balance: Balance, name: str, rows: list[Row], both: bool) -> Drawing:
     margin, unit = balance.facts.margin_points, balance.facts.score_unit
     marked = [{**row, "label": f"{ALARM} {row['label']}" if row["alarm"] else row["label"]} for row in rows]
     keep = ("label", "colour", "strong", "gap")
@@ -174,7 +174,7 @@ def _forest(balance: Balance, name: str, rows: list[Row], both: bool) -> str:
         panels.insert(0, Panel(left, top, each, height, association))
     what = f"Effect of each card in the opening hand, in {unit}."
     told = [common.mark(row["label"], estimate(row, unit), "", effect=True) for row in marked]
-    return draw(name, width, top + height + 34, panels, f"{what} {common.in_words(told)}")
+    return Drawing(name, width, top + height + 34, panels, f"{what} {common.in_words(told)}")
 
 
 def _relative(balance: Balance) -> bool:

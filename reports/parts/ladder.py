@@ -16,7 +16,7 @@ from reports import numbers
 from reports.numbers import NONE, amount, count, effect, percent
 from reports.page import Cell, Column, Figure, Section, Table, minus
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -128,9 +128,8 @@ def rating_figure(ladder: Ladder) -> Figure:
     note = "400 points are odds of ten to one. Places are those that are possible, all together with 95 % confidence."
     if arrows:
         note += " An arrow points to a bot beyond the edge."
-    return Figure(
-        "ratings-figure", _rating_title(ladder), draw("ratings-figure", common.WIDTH, height + 36, [panel], alt), note
-    )
+    drawing = Drawing("ratings-figure", common.WIDTH, height + 36, [panel], alt)
+    return Figure("ratings-figure", _rating_title(ladder), drawing, note)
 
 
 def _rating_title(ladder: Ladder) -> str:
@@ -275,11 +274,11 @@ def match_figure(ladder: Ladder) -> Figure:
     fair = 1 / ladder.facts.seats
     panel = Panel(left, top, width, height, lambda ax: figures.heat_map(frame, ax, names=names, fair=fair))
     said = "; ".join(f"{r['bot']} against {r['opponent']}: {r['text']} ({r['interval']}, {r['n']})" for r in rows)
-    svg = draw("match-ups", left + width + 4, top + height + 4, [panel], f"Share of wins of each bot. {said}.")
+    drawing = Drawing("match-ups", left + width + 4, top + height + 4, [panel], f"Share of wins of each bot. {said}.")
     note = "Row against column. Blue: the row wins more than an even share; orange: less. With interval and games."
     if ladder.facts.seats > 2:
         note += " At a table of more than two, the row’s bot sits alone among bots of the column."
-    return Figure("match-ups", _match_title(ladder), svg, note)
+    return Figure("match-ups", _match_title(ladder), drawing, note)
 
 
 def _match_title(ladder: Ladder) -> str:
@@ -400,11 +399,11 @@ def _first_figure(ladder: Ladder, labels: tuple[ByTier, ...], mirrors: tuple[str
     label = next((n.label for n in ladder.labels if n.name == "first_share"), number.label)
     title = f"The worth of going first: {label}" if label != tiers.ONE_TIER else "The worth of going first"
     margin = ladder.facts.margin_share * 100
-    svg = common.intervals(
+    drawing = common.intervals(
         "first-by-bot", rows, "percentage points of wins for the first player", margin=margin,
         what="What going first is worth, with every bot against itself, weak to strong.",
     )  # fmt: skip
-    return (Figure("first-by-bot", title, svg, "Weak to strong by rating. The band is your margin."),)
+    return (Figure("first-by-bot", title, drawing, "Weak to strong by rating. The band is your margin."),)
 
 
 # --- time per decision, method ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from analysis.verdicts import counted
 from reports.numbers import NONE, amount, count, effect, estimate, listed, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,7 +78,7 @@ def _use_title(balance: Balance) -> str:
     )
 
 
-def _use(balance: Balance, market: Market, name: str) -> str:
+def _use(balance: Balance, market: Market, name: str) -> Drawing:
     """How often each type is built, and improved once built; the most built on top."""
     rows = market.types.filter(pl.col("once").is_not_null()).sort("once", descending=True).head(MOST).to_dicts()
     improved = any(row["upgraded"] is not None for row in rows)
@@ -104,7 +104,9 @@ def _use(balance: Balance, market: Market, name: str) -> str:
     return _panels(name, rows, [(frame(of), label, head, None) for of, label, head in asked], alt)
 
 
-def _panels(name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str, str, float | None]], alt: str) -> str:
+def _panels(
+    name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str, str, float | None]], alt: str
+) -> Drawing:
     """Forest plots side by side, the labels at the left: frame, what stands below, heading, margin of each."""
     strong = set(panels[0][0].filter("strong")["label"])
     left, gap = max(figures.label_room(row["label"], row["label"] in strong) for row in rows), 18.0
@@ -119,7 +121,7 @@ def _panels(name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str
 
         return Panel(left + i * (each + gap), top, each, height, paint)
 
-    return draw(name, width, top + height + 34, [panel(i, *one) for i, one in enumerate(panels)], alt)
+    return Drawing(name, width, top + height + 34, [panel(i, *one) for i, one in enumerate(panels)], alt)
 
 
 def _use_table(balance: Balance, market: Market) -> Table:
@@ -223,7 +225,7 @@ def _presence_title(balance: Balance) -> str:
     return f"Lying on the table, {who} {moves} everybody’s score by more than {margin} ({balance.main.title})"
 
 
-def _presence(balance: Balance, market: Market) -> str:
+def _presence(balance: Balance, market: Market) -> Drawing:
     """Effects on the score and on the length, side by side; in the order of those on the score."""
     rows = _rows(market, SCORE)
     if len(rows) > MOST:

@@ -14,7 +14,7 @@ from reports.numbers import NONE
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common as any_report
 from reports.parts.comparison import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,8 +86,8 @@ def section(a: Answer) -> Section:
     figure = Figure("cards-forest", _title(a, measure), _forest(a, "cards-forest", names, asked), note)
     figures_, tables = [figure], [_table(a)]
     if tallied := card_rows(a, "tally_times")[:MOST_CARDS]:
-        svg = _forest(a, "tallies-forest", [row["subject"] for row in tallied], ["tally_times"])
-        figures_.append(Figure("tallies-forest", _title(a, "tally_times"), svg, note))
+        drawing = _forest(a, "tallies-forest", [row["subject"] for row in tallied], ["tally_times"])
+        figures_.append(Figure("tallies-forest", _title(a, "tally_times"), drawing, note))
         tables.append(_tallied(a))
     return Section(NAME, "Cards", said, tuple(figures_), tuple(tables), _how(a))
 
@@ -119,7 +119,7 @@ def _title(a: Answer, measure: str) -> str:
     return f"The {WORDS[measure]} changes by more than {margin} for {len(beyond)} of {len(rows)} cards"
 
 
-def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
+def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> Drawing:
     """Changes of some cards, a panel a question."""
     by_card = {measure: {row["subject"]: row for row in card_rows(a, measure)} for measure in asked}
     labels = dict(a.comparison.cards.select("type", "label").iter_rows())
@@ -164,7 +164,7 @@ def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
             if n in by_card[measure]
         ]
         told.append(f"Change of the {WORDS[measure]}. {any_report.in_words(marks)}")
-    return draw(name, width, top + height + 34, [panel(i, m) for i, m in enumerate(asked)], " ".join(told))
+    return Drawing(name, width, top + height + 34, [panel(i, m) for i, m in enumerate(asked)], " ".join(told))
 
 
 VALUES = (("value", "difference"), ("low", "low"), ("high", "high"))
