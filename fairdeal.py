@@ -45,6 +45,7 @@ from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
 from analysis.trend import Trend
 from analysis.tune import Tuning
+from reports import tables
 from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
@@ -133,6 +134,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "tables",
     "teach",
     "train",
     "trend",

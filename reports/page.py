@@ -39,7 +39,9 @@ TONES = {
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table: its text, the interval behind it, and the raw numbers that it shows, for sorting.
+    """A cell of a table: its text, the interval behind it, and the raw numbers that it shows, for sorting and for data
+    frames (`reports.tables`). These are unrounded: the number alone, or it and the ends of its interval, or two ends
+    alone; whole numbers are ints. The interval rests on `n` deals.
 
     `bot` is the index of the bot that it names (it gets the bot's colour), `strong` marks what needs attention.
     """
@@ -47,6 +49,7 @@ class Cell:
     text: str
     interval: str = ""
     raw: tuple[float, ...] = ()
+    n: int | None = None
     bot: int | None = None
     strong: bool = False
 
@@ -58,12 +61,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its head, and its unit in small letters below. `short`: the Markdown version has it too."""
+    """A column: its head, and its unit in small letters below. `short`: the Markdown version has it too. `name` is what
+    it is called in a data frame, where that is not the head.
+    """
 
     head: str
     unit: str = ""
     numeric: bool = True
     short: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from analysis import figures, stats
 from analysis.access import Access, estimate, margin_in_words
 from analysis.comparison import IDENTICAL
 from analysis.verdicts import counted, listed
-from reports.numbers import NONE, effect, percent, plain
+from reports.numbers import effect, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
 from reports.svg import Drawing, Panel
@@ -121,7 +121,7 @@ def _table(a: Access, kind: str) -> Table:
         Column("Change in worth" if a.two else "Worth", a.score_unit, short=True),
         Column("shrunk", a.score_unit),
         Column("Change in wins" if a.two else "Wins", "percentage points", short=True),
-        Column("False alarm", "q", short=True),
+        Column("False alarm", "q", short=True, name="q"),
         Column("In your margin", numeric=False, short=True),
         Column("Played differently", "% of games", short=True),
         Column("Used when free", "% of games", short=True),
@@ -141,7 +141,7 @@ def _cells(row: Row, wins: Row, grouped: bool) -> tuple[Cell, ...]:
         effect(estimate(row)),
         effect(estimate(row, "shrunk")),
         effect(estimate(wins)),
-        NONE if row["q"] is None else Cell(f"{row['q']:.3f}", raw=(row["q"],)),
+        plain(row["q"], 3),
         Cell(WORDINGS[row["wording"]], strong=_strong(row)),
         percent(row["differed"]),
         percent(row["used"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis import figures, stats
 from analysis.balance import Balance
 from analysis.cards import NOT_DEALT, PLAYED, CardImpact
-from reports.numbers import NONE, amount, effect, estimate, listed
+from reports.numbers import NONE, amount, count, effect, estimate, listed, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
 from reports.svg import Drawing, Panel
@@ -208,8 +208,8 @@ def _table(balance: Balance, cards: CardImpact) -> Table:
         *([Column("Played: association", unit, short=True)] if plays else []),
         Column("Dealt: randomised", unit, short=True),
         Column("shrunk", unit),
-        Column("Dealt: randomised", "percentage points of wins"),
-        Column("False alarm", "q"),
+        Column("Dealt: randomised", "percentage points of wins", name="dealt_randomised_wins"),
+        Column("False alarm", "q", name="q"),
         Column("In your margin", numeric=False, short=True),
         *([Column("Sign", numeric=False, short=True)] if plays else []),
     )
@@ -230,12 +230,12 @@ def _card(
     points, wins = effects.get((row["type"], "margin")), effects.get((row["type"], "share"))
     used = NONE if row["use"] is None else amount(estimate(row, "share", "use"))
     shrunk = NONE if points is None else effect(estimate(points, unit, "shrunk"))
-    q = NONE if points is None or points["q"] is None else Cell(f"{points['q']:.3f}", raw=(points["q"],))
+    q = NONE if points is None else plain(points["q"], 3)
     return (
         Cell(row["label"]),
         *([Cell(row["group"])] if grouped else []),
-        Cell(str(row["copies"]), raw=(float(row["copies"]),)),
-        NONE if row["held"] is None else Cell(f"{row['held'] * 100:.1f}", raw=(row["held"],)),
+        count(row["copies"]),
+        percent(row["held"]),
         *([used] if plays else []),
         *([NONE if played is None else effect(estimate(played | _renamed(played), unit))] if plays else []),
         NONE if points is None else effect(estimate(points, unit)),

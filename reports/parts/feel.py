@@ -163,7 +163,7 @@ def _length_table(balance: Balance) -> Table:
         Column("Line-up", numeric=False),
         Column("Length", "mean turns"),
         Column("Half end within", "turns"),
-        Column("95 % end within", "turns"),
+        Column("95 % end within", "turns", name="p95"),
         *([Column("Rounds", "a game")] if rounds else []),
         Column("Cut off", "% of games"),
         *(Column(f"Ended by: {balance.facts.endings[name]}", "% of games") for name, _ in balance.main.tempo.ends),
@@ -242,7 +242,7 @@ def _behind(balance: Balance) -> Table:
     columns = (Column("Behind at half time", balance.facts.score_unit), Column("Wins", "%"), Column("Such seats"))
     rows = tuple(
         (
-            Cell(label, raw=(float(row["behind_from"]),)),
+            Cell(label, raw=(row["behind_from"],)),
             NONE if row["value"] is None else amount(estimate(row, "share")),
             count(row["cases"]),
         )
@@ -255,7 +255,7 @@ def _close(balance: Balance) -> Table:
     frame = balance.main.tempo.closeness
     columns = (Column("Won by at most", balance.facts.score_unit), Column("Games", "%"))
     rows = tuple(
-        (Cell(str(row["k"]), raw=(float(row["k"]),)), amount(estimate(row, "share")))
+        (Cell(str(row["k"]), raw=(row["k"],)), amount(estimate(row, "share")))
         for row in frame.iter_rows(named=True)
     )
     return Table("close", f"How close games are ({balance.main.title})", columns, rows)

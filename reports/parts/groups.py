@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analysis import figures
@@ -9,7 +10,7 @@ from analysis.balance import Balance
 from analysis.group_verdicts import UNUSED, event_words, telling
 from analysis.groups import Groups
 from analysis.verdicts import short
-from reports.numbers import NONE, amount, effect, estimate
+from reports.numbers import NONE, amount, count, effect, estimate
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
 from reports.svg import Drawing, Panel
@@ -156,7 +157,7 @@ def _table(balance: Balance, groups: Groups) -> Table:
     rows = tuple(
         (
             Cell(row["group"]),
-            Cell(str(row["cards"]), raw=(float(row["cards"]),)),
+            count(row["cards"]),
             Cell(row["event"]),
             amount(estimate(row, "cards")),
             *([_lead(leads[_key(row)])] if leads else []),
@@ -171,7 +172,7 @@ def _table(balance: Balance, groups: Groups) -> Table:
 
 def _lead(row: Row) -> Cell:
     found = effect(estimate(row, "cards"))
-    return Cell(found.text, found.interval, found.raw, strong=bool(row["flagged"]))
+    return replace(found, strong=bool(row["flagged"]))
 
 
 def _bots(balance: Balance) -> list[tuple[str, str, Groups]]:
@@ -216,7 +217,7 @@ def _types(balance: Balance, groups: Groups) -> Table:
         (
             Cell(row["label"]),
             Cell(row["group"]),
-            Cell(str(row["copies"]), raw=(float(row["copies"]),)),
+            count(row["copies"]),
             _taken(row),
         )
         for row in groups.types.sort("value", descending=True, nulls_last=True).iter_rows(named=True)
@@ -228,7 +229,7 @@ def _taken(row: Row) -> Cell:
     if row["value"] is None:
         return NONE
     found = amount(estimate(row, "share"))
-    return Cell(found.text, found.interval, found.raw, strong=row["high"] < UNUSED)
+    return replace(found, strong=row["high"] < UNUSED)
 
 
 def _how(balance: Balance) -> str:

@@ -156,9 +156,9 @@ def ratings(ladder: Ladder) -> Section:
             (
                 common.bot_cell(ladder, rating.name),
                 Cell(ladder.tier(rating.name)),
-                Cell(value, interval, raw=(e.value, e.low, e.high)),
-                Cell(_places(rating), raw=(float(rating.places[0]), float(rating.places[1]))),
-                NONE if rating.ahead is None else Cell(*elo(rating.ahead), raw=_raw(rating.ahead)),
+                Cell(value, interval, raw=(e.value, e.low, e.high), n=e.n),
+                Cell(_places(rating), raw=rating.places),
+                NONE if rating.ahead is None else _elo_cell(rating.ahead),
                 count(e.games),
                 count(e.n),
             )
@@ -170,14 +170,14 @@ def ratings(ladder: Ladder) -> Section:
     return Section("ratings", "Ratings", _said(ladder, "ratings"), (), tuple(tables), _how_ratings(ladder))
 
 
-def _raw(e: Estimate) -> tuple[float, float, float]:
-    return e.value, e.low, e.high
+def _elo_cell(e: Estimate) -> Cell:
+    return Cell(*elo(e), raw=(e.value, e.low, e.high), n=e.n)
 
 
 def _orders(ladder: Ladder) -> Table:
     columns = (Column("Place in turn order"), Column("Worth", "Elo above the mean of all"))
     rows = tuple(
-        (Cell(common.ordinal(i + 1), raw=(i + 1.0,)), Cell(*elo(e), raw=_raw(e)) if math.isfinite(e.value) else NONE)
+        (Cell(common.ordinal(i + 1), raw=(i + 1,)), _elo_cell(e) if math.isfinite(e.value) else NONE)
         for i, e in enumerate(ladder.ratings.orders)
     )
     return Table("orders", "What a place in turn order is worth in the ratings", columns, rows)
@@ -225,7 +225,7 @@ def _rungs(ladder: Ladder) -> Section | None:
             amount(rung.share),
             *([NONE if rung.back is None else amount(rung.back)] if many else []),
             Cell(rung.wording, strong=rung.wording != ladders.SURE),
-            NONE if rung.ahead is None else Cell(*elo(rung.ahead), raw=_raw(rung.ahead)),
+            NONE if rung.ahead is None else _elo_cell(rung.ahead),
             count(rung.share.games),
             count(rung.share.n),
         )

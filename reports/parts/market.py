@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -12,7 +13,7 @@ from analysis.balance import Balance, LineUpBalance
 from analysis.market import END, INSTRUMENTED, LENGTH, MARGIN, SCORE, SPREAD, Market
 from analysis.market_verdicts import UNBUILT
 from analysis.verdicts import counted
-from reports.numbers import NONE, amount, count, effect, estimate, listed, plain
+from reports.numbers import NONE, amount, count, effect, estimate, listed, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
 from reports.svg import Drawing, Panel
@@ -146,7 +147,7 @@ def _use_table(balance: Balance, market: Market) -> Table:
             Cell(row["label"]),
             Cell(row["group"]),
             count(row["copies"]),
-            Cell(f"{row['offered'] * 100:.0f}", raw=(row["offered"],)),
+            percent(row["offered"], 0),
             plain(row["lying"], 2),
             _share(row, "once", strong=row["once_high"] is not None and row["once_high"] < UNBUILT),
             _share(row, "built"),
@@ -170,7 +171,7 @@ def _share(row: Row, name: str, strong: bool = False) -> Cell:
     if row[name] is None:
         return NONE
     found = amount(estimate(row, "share", name))
-    return Cell(found.text, found.interval, found.raw, strong=strong)
+    return replace(found, strong=strong)
 
 
 def _by_line_up(balance: Balance) -> Table:
@@ -255,7 +256,7 @@ def _presence_table(balance: Balance, market: Market) -> Table:
         Column("Card", numeric=False, short=True),
         *(Column(title, market.units[outcome], short=outcome != SPREAD) for outcome, title in OUTCOMES.items()),
         Column("Score, shrunk", market.units[SCORE]),
-        Column("False alarm", "q of the score"),
+        Column("False alarm", "q of the score", name="q"),
         Column("Score: in your margin", numeric=False, short=True),
     )
     rows = tuple(
@@ -263,7 +264,7 @@ def _presence_table(balance: Balance, market: Market) -> Table:
             Cell(row["label"]),
             *(effect(estimate(of[outcome][row["type"]], market.units[outcome])) for outcome in OUTCOMES),
             effect(estimate(row, market.units[SCORE], "shrunk")),
-            NONE if row["q"] is None else Cell(f"{row['q']:.3f}", raw=(row["q"],)),
+            plain(row["q"], 3),
             Cell(common.FINDINGS[row["wording"]], strong=_strong(row)),
         )
         for row in of[SCORE].values()
@@ -292,7 +293,7 @@ def _ends_table(balance: Balance, market: Market) -> Table:
 
 def _flagged(row: Row) -> Cell:
     found = effect(estimate(row, "share"))
-    return Cell(found.text, found.interval, found.raw, strong=_strong(row))
+    return replace(found, strong=_strong(row))
 
 
 def _built_table(balance: Balance, market: Market) -> Table:
@@ -356,7 +357,7 @@ def _ahead(row: Row | None, unit: str) -> Cell:
     if row is None:
         return NONE
     found = effect(estimate(row, unit))
-    return Cell(found.text, found.interval, found.raw, strong=_strong(row))
+    return replace(found, strong=_strong(row))
 
 
 def _how(balance: Balance, market: Market) -> str:

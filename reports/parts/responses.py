@@ -350,7 +350,7 @@ def wording(row: Row) -> Cell:
 def point_cells(sweep: Sweep, point: int) -> list[Cell]:
     """A point's value on each axis, a cell each."""
     return [
-        Cell(value_word(value), raw=(float(value),) if isinstance(value, int) else (), strong=point == sweep.base)
+        Cell(value_word(value), raw=(int(value),) if isinstance(value, int) else (), strong=point == sweep.base)
         for value in sweep.points[point].values
     ]
 
@@ -365,5 +365,5 @@ def change_cell(row: Row | None) -> Cell:
     if row is None or row["wording"] == AS_IT_IS:
         return numbers.NONE
     if row["wording"] == comparison.IDENTICAL:
-        return Cell("0", raw=(0.0,))
+        return Cell("0", raw=(0.0, 0.0, 0.0), n=change_of(row).n or None)
     return numbers.effect(change_of(row))

@@ -158,8 +158,9 @@ def _masses(strategy: Strategy, found: Meta) -> Table:
     }
     columns = (
         Column("Bot", numeric=False, short=True), Column("Nash", "% of choices", short=True),
-        Column("Included", "% of samples", short=True), Column("Alpha-rank", "% of the time", short=True),
-        Column("Included", "% of samples"),
+        Column("Included", "% of samples", short=True, name="nash_included"),
+        Column("Alpha-rank", "% of the time", short=True),
+        Column("Included", "% of samples", name="alpha_rank_included"),
     )  # fmt: skip
     rows = tuple(
         (
@@ -282,8 +283,9 @@ def _does(strategy: Strategy, number: int, profile: Profile) -> Table | None:
         return None
     columns = (
         Column("What", numeric=False, short=True), Column("Event", numeric=False, short=True),
-        Column(profile.bot, short=True), Column(profile.other, short=True), Column("Difference", short=True),
-        Column("False alarm", "q"), Column("Unit", numeric=False, short=True),
+        Column(profile.bot, short=True, name="own"), Column(profile.other, short=True, name="other"),
+        Column("Difference", short=True),
+        Column("False alarm", "q", name="q"), Column("Unit", numeric=False, short=True),
     )  # fmt: skip
     body = tuple(
         (
@@ -418,7 +420,7 @@ def _lead(found: Skill) -> Cell:
     if lead is None or not math.isfinite(lead.value):
         return Cell("it is behind" if found.edge.high < 0 else "not known")
     high = f"{lead.high:,.0f}" if math.isfinite(lead.high) else "no end"
-    return Cell(f"{lead.value:,.0f}", f"{lead.low:,.0f} to {high}", raw=(lead.value,))
+    return Cell(f"{lead.value:,.0f}", f"{lead.low:,.0f} to {high}", raw=(lead.value, lead.low, lead.high), n=lead.n)
 
 
 def _how_luck(strategy: Strategy) -> str:

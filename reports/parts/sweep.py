@@ -74,7 +74,8 @@ def turn_order(sweep: Sweep) -> Section:
         *_axis_columns(sweep), Column("First player wins", "%", short=True),
         Column("Turn order", numeric=False, short=True),
         Column("Change", "percentage points", short=True), Column("Beside your margin", numeric=False, short=True),
-        Column("Ahead of the others", unit), Column("Change", unit),
+        Column("Ahead of the others", unit),
+        Column("Change", unit, name="ahead_of_the_others_change"),
     )  # fmt: skip
     body = []
     for row in rows:
@@ -153,9 +154,10 @@ def strategies(sweep: Sweep) -> list[Section]:
     if not found:
         return []
     shown = _columns_of(sweep)
+    values = [sweep_verdicts.point_name(sweep, point) for point in shown]
     columns = (
         Column("Bot", numeric=False, short=True), Column("Against", numeric=False, short=True),
-        *(Column(sweep_verdicts.point_name(sweep, point), "wins, %", short=True) for point in shown),
+        *(Column(at, "wins, %", short=True, name=f"wins at {at}") for at in values),
         Column("Largest change", "percentage points", short=True), Column("At", short=True),
         Column("Beside your margin", numeric=False, short=True),
     )  # fmt: skip
@@ -193,7 +195,7 @@ def _where(sweep: Sweep, row: Row) -> Cell:
         return numbers.NONE
     values = sweep.points[row["point"]].values
     lone = values[0] if len(values) == 1 and isinstance(values[0], int) else None
-    return Cell(sweep_verdicts.point_name(sweep, row["point"]), raw=() if lone is None else (float(lone),))
+    return Cell(sweep_verdicts.point_name(sweep, row["point"]), raw=() if lone is None else (int(lone),))
 
 
 def _columns_of(sweep: Sweep) -> list[int]:
@@ -277,7 +279,10 @@ def feel(sweep: Sweep) -> Section:
     columns: list[Column] = [*_axis_columns(sweep)]
     for measure, head in shown:
         unit = own[measure][0]["unit"]
-        columns += [Column(head, "%" if unit == "share" else unit), Column("Change", unit_of_change(unit))]
+        columns += [
+            Column(head, "%" if unit == "share" else unit, name=measure),
+            Column("Change", unit_of_change(unit), name=f"{measure}_change"),
+        ]
     body = tuple(
         (
             *point_cells(sweep, point),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -139,7 +140,7 @@ def _amount(row: Row, unit: str) -> Cell:
 
 def _share(row: Row) -> Cell:
     found = amount(estimate(row, "share", "share"))
-    return Cell(found.text, found.interval, found.raw, strong=row["share_high"] < UNPLAYED)
+    return replace(found, strong=row["share_high"] < UNPLAYED)
 
 
 def _hundredfold(row: Row) -> Cell:
@@ -194,7 +195,7 @@ def _slope(row: Row, unit: str) -> Cell:
     if row["value"] is None:
         return NONE
     found = effect(estimate(row, unit))
-    return Cell(found.text, found.interval, found.raw, strong=bool(row["flagged"]))
+    return replace(found, strong=bool(row["flagged"]))
 
 
 def _how(balance: Balance) -> str:

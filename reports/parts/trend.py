@@ -137,7 +137,7 @@ def _level(series: Series, figure: Figure | None) -> Cell:
         return numbers.NONE
     e = figure.estimate
     value, interval = numbers.words(e, is_effect(series))
-    return Cell(value, interval, raw=(e.value, e.low, e.high), strong=figure.verdict == MISSED)
+    return Cell(value, interval, raw=(e.value, e.low, e.high), n=e.n, strong=figure.verdict == MISSED)
 
 
 # --- changes ---------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def _row(trend: Trend, series: Series, version: int, change: Change) -> tuple[Ce
         Cell(trend.name(series)),
         Cell(trend.versions[version - 1].name),
         Cell(trend.versions[version].name),
-        Cell(value, interval, raw=(d.value, d.low, d.high)),
+        Cell(value, interval, raw=(d.value, d.low, d.high), n=d.n),
         Cell(unit(series)),
         Cell("yes" if change.sure else "no", strong=change.sure),
         Cell(PAIRED if change.paired else INDEPENDENT),
@@ -203,7 +203,7 @@ def _method(trend: Trend) -> Section:
             Cell(version.check.card_set),
             Cell(version.check.card_set_hash[:12]),
             numbers.count(sum(run.games for run in version.runs)),
-            Cell(str(version.check.seed)),
+            Cell(str(version.check.seed), raw=(version.check.seed,)),
             Cell(version.check.version),
             Cell(str(version.runs[0].path.parent if len(version.runs) > 1 else version.runs[0].path)),
         )

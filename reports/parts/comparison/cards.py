@@ -10,7 +10,7 @@ from analysis import answer, figures, stats
 from analysis.answer import CARD_MEASURES, Answer, Row, card_rows, estimate
 from analysis.comparison import IDENTICAL
 from reports import numbers
-from reports.numbers import NONE
+from reports.numbers import NONE, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common as any_report
 from reports.parts.comparison import common
@@ -194,18 +194,20 @@ def _rows_of(a: Answer, name: str, caption: str, asked: list[str], cards: pl.Dat
     columns = [
         Column("Card", numeric=False, short=True),
         *([Column("Group", numeric=False)] if grouped else []),
-        Column("Copies", "before", short=not asked),
-        Column("Copies", "after", short=not asked),
+        Column("Copies", "before", short=not asked, name="copies_before"),
+        Column("Copies", "after", short=not asked, name="copies_after"),
     ]
     for measure in asked:
         effect = "percentage points" if by_card_unit(by_card[measure]) == "share" else by_card_unit(by_card[measure])
-        plain = "%" if by_card_unit(by_card[measure]) == "share" and measure != "card_effect" else effect
+        level = "%" if by_card_unit(by_card[measure]) == "share" and measure != "card_effect" else effect
         main = measure in MAIN
         if main:
-            columns += [Column(HEADS[measure], f"{arm}, {plain}") for arm in ("before", "after")]
-        columns += [Column(HEADS[measure], f"change, {effect}", short=main)]
+            arms = ("before", "after")
+            columns += [Column(HEADS[measure], f"{arm}, {level}", name=f"{measure}_{arm}") for arm in arms]
+        columns += [Column(HEADS[measure], f"change, {effect}", short=main, name=f"{measure}_change")]
         if main:
-            columns += [Column("False alarm", "q"), Column("Beside your margin", numeric=False, short=True)]
+            columns += [Column("False alarm", "q", name=f"{measure}_q")]
+            columns += [Column("Beside your margin", numeric=False, short=True, name=f"{measure}_beside_your_margin")]
     order = {kind: place for place, kind in enumerate(_order(a, asked))}
     frame = sorted(
         cards.iter_rows(named=True),
@@ -252,8 +254,7 @@ def _cells(row: Row | None, main: bool) -> list[Cell]:
         return [NONE] * (5 if main else 1)
     if not main:
         return [common.change(row)]
-    q = NONE if row["q"] is None else Cell(f"{row['q']:.3f}", raw=(row["q"],))
-    return [*common.arm_cells(row), common.change(row), q, common.finding(row)]
+    return [*common.arm_cells(row), common.change(row), plain(row["q"], 3), common.finding(row)]
 
 
 def _how(a: Answer) -> str:

@@ -85,7 +85,7 @@ def finding(row: Row) -> Cell:
 def more_games(a: Answer, row: Row) -> Cell:
     """A cell with the games that would tell, where it is not yet known."""
     deals = row["more_deals"]
-    return NONE if not deals else Cell(f"{rounded(deals * a.comparison.seats):,}", raw=(float(deals),))
+    return NONE if not deals else Cell(f"{rounded(deals * a.comparison.seats):,}", raw=(deals * a.comparison.seats,))
 
 
 def saved(row: Row) -> Cell:
