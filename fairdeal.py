@@ -12,6 +12,7 @@ from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.log import Log, load
 from analysis.planning import Planning
 from analysis.strategy import Strategy
 from analysis.strategy import analyse as analyse_strategy
@@ -92,6 +93,7 @@ __all__ = [
     "JobError",
     "Ladder",
     "LadderStudy",
+    "Log",
     "Planning",
     "Run",
     "Strategy",
@@ -123,6 +125,7 @@ __all__ = [
     "games",
     "in_words",
     "ladder",
+    "load",
     "load_cards",
     "observation_names",
     "open_ladder",

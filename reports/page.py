@@ -61,8 +61,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its head, and its unit in small letters below. `short`: the Markdown version has it too. `name` is what
-    it is called in a data frame, where that is not the head.
+    """A column: its head, and its unit in small letters below. `short`: the Markdown version has it too.
+
+    In a data frame it is called `name`, where that is not to be its head. What numbers it holds is seen from its cells;
+    where all of them may be unknown, `interval` and `whole` tell.
     """
 
     head: str
@@ -70,6 +72,8 @@ class Column:
     numeric: bool = True
     short: bool = False
     name: str = ""
+    interval: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -130,13 +130,13 @@ def _values(column: Column, cells: Sequence[Cell]) -> dict[str, pl.Series]:
     raw = [cell.raw for cell in cells if cell.raw]
     if not raw and not (column.numeric and all(cell.text in ("", *NOT_KNOWN) for cell in cells)):
         return {"": pl.Series([None if cell.text in NOT_KNOWN else cell.text for cell in cells], dtype=pl.String)}
-    whole = bool(raw) and all(isinstance(number, int) for numbers in raw for number in numbers)
-    endings = ENDINGS[max(map(len, raw), default=1)]
+    whole = column.whole if not raw else all(isinstance(number, int) for numbers in raw for number in numbers)
+    endings = ENDINGS[3 if column.interval else max(map(len, raw), default=1)]
     values = {}
     for k, ending in enumerate(endings):
         numbers = [cell.raw[k] if k < len(cell.raw) else None for cell in cells]
         values[ending] = pl.Series(numbers, dtype=pl.Int64) if whole else _floats(numbers)
-    if any(cell.n is not None for cell in cells):
+    if column.interval or any(cell.n is not None for cell in cells):
         values["_n"] = pl.Series([cell.n for cell in cells], dtype=pl.Int64)
     return values
 

@@ -239,7 +239,11 @@ def _choices(balance: Balance) -> Table:
 
 def _behind(balance: Balance) -> Table:
     frame = balance.main.tempo.comebacks
-    columns = (Column("Behind at half time", balance.facts.score_unit), Column("Wins", "%"), Column("Such seats"))
+    columns = (
+        Column("Behind at half time", balance.facts.score_unit),
+        Column("Wins", "%", interval=True),
+        Column("Such seats"),
+    )
     rows = tuple(
         (
             Cell(label, raw=(row["behind_from"],)),

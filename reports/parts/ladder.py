@@ -146,7 +146,7 @@ def ratings(ladder: Ladder) -> Section:
     columns = (
         Column("Bot", numeric=False, short=True), Column("Tier", numeric=False, short=True),
         Column("Rating", f"Elo above {r.anchor}", short=True), Column("Place", short=True),
-        Column("Above the next", "Elo"), Column("Games"), Column("Deals"),
+        Column("Above the next", "Elo", interval=True), Column("Games"), Column("Deals"),
     )  # fmt: skip
     rows = []
     for rating in r.bots:
@@ -216,7 +216,8 @@ def _rungs(ladder: Ladder) -> Section | None:
         Column("Upper", numeric=False, short=True), Column("Lower", numeric=False, short=True),
         Column("Upper wins", "%, alone" if many else "%", short=True),
         *([Column("Lower wins", "%, alone", short=True)] if many else []),
-        Column("Rung", numeric=False, short=True), Column("Above", "Elo"), Column("Games", short=True), Column("Deals"),
+        Column("Rung", numeric=False, short=True), Column("Above", "Elo", interval=True),
+        Column("Games", short=True), Column("Deals"),
     )  # fmt: skip
     rows = tuple(
         (

@@ -109,7 +109,7 @@ def _table(balance: Balance) -> Table:
         *([] if many else [Column("Against", numeric=False, short=True)]),
         Column("Wins", "% each" if many else "%", short=True),
         Column("Ahead", unit, short=True),
-        Column("Saved by swapping seats", "times fewer games"),
+        Column("Saved by swapping seats", "times fewer games", interval=True),
         Column("Games", short=True),
         Column("Deals"),
     )

@@ -394,9 +394,9 @@ def _parts(strategy: Strategy, what: str) -> Table:
         Column("Bot", numeric=False, short=True),
         Column("Alone against" if strategy.facts.seats > 2 else "Against", numeric=False, short=True),
         Column("Ahead", f"{unit}, over an even result" if of_wins else unit, short=True),
-        *(Column(HEADS[name], "%", short=True) for name in COMPONENTS),
+        *(Column(HEADS[name], "%", short=True, interval=True) for name in COMPONENTS),
         Column("Dice measured in", numeric=False),
-        *([Column("Games until ahead", "95 % sure", short=True)] if of_wins else []),
+        *([Column("Games until ahead", "95 % sure", short=True, interval=True)] if of_wins else []),
         Column("Games"),
     )
     rows = tuple(

@@ -49,12 +49,16 @@ def results(typical: Balance, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "balance without a first player": balance.analyse(fake_market.write(new(), test_market.FAKE)),
         "balance of cards to be chosen": balance.analyse(city(new(), eager=0.6, blocks=100)),
         "balance of four seats": balance.analyse(fake_run.write(new(), ODD["four seats and a match of two rounds"])),
+        "balance of one deal": balance.analyse(fake_run.write(new(), ODD["one deal"])),
+        "strategy of one deal": strategy.analyse(fake_run.write(new(), ODD["one deal"])),
         "strategy": strategy.analyse(fake_run.write(new(), test_strategy.TYPICAL)),
         "strategy of three seats": strategy.analyse(fake_run.write(new(), test_strategy.THREE)),
         "strategy with moves": strategy.analyse(with_moves(new(), TWO, moves)),
         "comparison": dataclasses.replace(compared, stopped="turn order: it moved; scores: they did not"),
         "comparison of cards on the table": answer.answer(compare(*built), ("cards: more",), *built),
         "sweep": sweep.analyse(fake_sweep.write(new(), *test_sweep.TYPICAL)),
+        "sweep of one deal": sweep.analyse(fake_sweep.write(new(), *test_sweep.ODD["one deal"])),
+        "sweep without changes": sweep.analyse(fake_sweep.write(new(), *test_sweep.ODD["nothing changes"])),
         "sweep of two values": sweep.analyse(fake_sweep.write(new(), *test_sweep.PAIRS)),
         "sweep in which two bots become even": sweep.analyse(fake_sweep.write(new(), *even)),
         "ladder": ladder.analyse(fake_ladder.write(new(), fake_ladder.FakeLadder())),
@@ -73,7 +77,8 @@ def results(typical: Balance, tmp_path_factory: pytest.TempPathFactory) -> dict[
 
 
 KINDS = (
-    "balance", "balance without a first player", "balance of cards to be chosen", "balance of four seats", "strategy",
+    "balance of one deal", "strategy of one deal", "sweep of one deal", "sweep without changes", "balance",
+    "balance without a first player", "balance of cards to be chosen", "balance of four seats", "strategy",
     "strategy of three seats", "strategy with moves", "comparison", "comparison of cards on the table", "sweep",
     "sweep of two values", "sweep in which two bots become even", "ladder", "exploit", "access", "trend", "check",
     "plan", "tuning",
@@ -165,6 +170,17 @@ def test_the_numbers_are_those_of_the_page(kind, results):
                     assert agree(cell, raw, 0.1 if rough else 0.0), (table.name, column, cell)
                 compared += 1
     assert compared >= 8
+
+
+def test_a_column_is_of_one_kind_whatever_is_known(results):
+    kinds: dict[tuple[type, str, str], set[tuple[tuple[str, object], ...]]] = {}
+    for result in results.values():
+        for table in tables.tables_of(result):
+            for name, _, values in tables._named_columns(table):
+                kind = tuple((ending, of.dtype) for ending, of in values.items())
+                kinds.setdefault((type(result), table.name, name), set()).add(kind)
+    several = {key for key, of in kinds.items() if len(of) > 1}
+    assert {name for _, _, name in several} <= {"at"}, several  # a value that was varied: a number or a word
 
 
 def test_every_function_is_documented_and_has_a_table(results):

@@ -204,7 +204,7 @@ def _rows_of(a: Answer, name: str, caption: str, asked: list[str], cards: pl.Dat
         if main:
             arms = ("before", "after")
             columns += [Column(HEADS[measure], f"{arm}, {level}", name=f"{measure}_{arm}") for arm in arms]
-        columns += [Column(HEADS[measure], f"change, {effect}", short=main, name=f"{measure}_change")]
+        columns += [Column(HEADS[measure], f"change, {effect}", short=main, name=f"{measure}_change", interval=True)]
         if main:
             columns += [Column("False alarm", "q", name=f"{measure}_q")]
             columns += [Column("Beside your margin", numeric=False, short=True, name=f"{measure}_beside_your_margin")]

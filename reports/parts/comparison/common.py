@@ -115,9 +115,9 @@ def changes_table(a: Answer, name: str, caption: str, rows: Sequence[Row], note:
         Column("What", numeric=False, short=True),
         Column("Unit", numeric=False, short=True),
         *before_and_after(a),
-        Column("Change", "with interval", short=True),
+        Column("Change", "with interval", short=True, interval=True),
         Column("Beside your margin", numeric=False, short=True),
-        Column("More games needed", "with each set"),
+        Column("More games needed", "with each set", whole=True),
         Column("Saved by the same deals", "times fewer games"),
     )
     body = tuple(
