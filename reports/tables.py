@@ -57,6 +57,7 @@ WITHOUT_PAGE: Mapping[type, Callable[[Any], Sequence[Table]]] = {
     Tuning: tune.tables,
 }
 """The tables of the kinds that have no page."""
+KINDS = sorted(kind.__name__ for kind in (*SECTIONS, *WITHOUT_PAGE))
 
 
 # --- all tables of a result ------------------------------------------------------------------------------------------
@@ -83,13 +84,10 @@ def tables_of(result: Result) -> list[Table]:
         return list(WITHOUT_PAGE[type(result)](result))
     if type(result) not in SECTIONS:
         raise InputError(
-            f"{type(result).__name__} is no result with tables. Such are {', '.join(kind.__name__ for kind in KINDS)}; "
+            f"{type(result).__name__} is no result with tables. Such are {', '.join(KINDS)}; "
             "of a study take the result in it, as in tables.cards(study.balance)."
         )
     return [table for section in SECTIONS[type(result)](result) for table in section.tables]
-
-
-KINDS = sorted({*SECTIONS, *WITHOUT_PAGE}, key=lambda kind: kind.__name__)
 
 
 def name_of(table: Table) -> str:
@@ -156,7 +154,7 @@ Function: TypeAlias = Callable[[Result], pl.DataFrame]
 
 
 def _table(name: str, text: str) -> Function:
-    """The function that gives the table of a name; `text` documents it."""
+    """The function that gives the table of this name; `text` documents it."""
 
     def function(result: Result) -> pl.DataFrame:
         return _named(result, name)
@@ -192,7 +190,10 @@ scores = _table("scores", "Mean, spread and quantiles of scores; of a comparison
 score_parts = _table("score_parts", "What scores are made of, a column a bot, and the winner's lead in each part.")
 match_ups = _table("match_ups", "Every bot against every other: wins and leads; of a comparison, how they changed.")
 by_tier = _table("by_tier", "The headline numbers, or their changes by an edit, a column a tier of bots.")
-cards = _table("cards", "Every card: what chance's dealing it is worth and how it is used; changes; or differences.")
+cards = _table(
+    "cards", "Every card: what being dealt it is worth, and how it is used; of a comparison, how both changed; of an "
+    "exploiting bot, what it does with it otherwise.",
+)  # fmt: skip
 cards_tiers = _table("cards_tiers", "What a card in the opening hand is worth, in points, a column a tier of bots.")
 groups = _table("groups", "Groups of cards: how often something becomes of them, and the winner's lead in that.")
 groups_bots = _table("groups_bots", "How often something becomes of a group of cards, a column a bot.")
