@@ -12,6 +12,7 @@ from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.log import Log, load
 from analysis.planning import Planning
 from analysis.strategy import Strategy
 from analysis.strategy import analyse as analyse_strategy
@@ -45,6 +46,7 @@ from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
 from analysis.trend import Trend
 from analysis.tune import Tuning
+from reports import tables
 from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
@@ -91,6 +93,7 @@ __all__ = [
     "JobError",
     "Ladder",
     "LadderStudy",
+    "Log",
     "Planning",
     "Run",
     "Strategy",
@@ -122,6 +125,7 @@ __all__ = [
     "games",
     "in_words",
     "ladder",
+    "load",
     "load_cards",
     "observation_names",
     "open_ladder",
@@ -133,6 +137,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "tables",
     "teach",
     "train",
     "trend",
