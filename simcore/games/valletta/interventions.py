@@ -19,11 +19,11 @@ def interventions(card_set: CardSet, seats: int) -> tuple[Intervention, ...]:
             copies[card.type] = copies.get(card.type, 0) | 1 << card.code - UPGRADED_SIDE
     first = {card.type: card for card in reversed(cards)}
     bans = (
-        Intervention("ban", kind, first[kind].label, first[kind].group, "built", (DENIED, ("banned", buildings)))
+        Intervention("ban", kind, first[kind].label, first[kind].group, ("built",), (DENIED, ("banned", buildings)))
         for kind, buildings in copies.items()
     )
     blanks = (
-        Intervention("blank", card.type, card.label, card.group, "played", (DENIED, ("blanked", 1 << card.code)))
+        Intervention("blank", card.type, card.label, card.group, ("played",), (DENIED, ("blanked", 1 << card.code)))
         for card in cards
         if card.tallied
     )
