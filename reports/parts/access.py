@@ -25,7 +25,7 @@ TITLES = {"ban": "Denied", "blank": "Blanked"}
 """The sections by kind."""
 MEANT = {
     "ban": "The player is denied all copies of one card, and the others are not.",
-    "blank": "All of the player's own copies of one card do nothing; those of the others work.",
+    "blank": "What all of the player's own copies of one card print does nothing; those of the others work.",
 }
 WORDINGS = {**common.FINDINGS, IDENTICAL: "changed nothing"}
 
