@@ -317,10 +317,10 @@ def _used(made: AccessPlan, table: Table, stamps: Array) -> Array:
 
 
 def _uses(one: Intervention, game: Game, logged: Sequence[LoggedCard], spots: dict[str, int], own: Array) -> int:
-    mine = [card for card in logged if card.type == one.type]
-    if one.use in game.fates:
-        fate = game.fates.index(one.use) + 1
-        seen = (own[..., [spots[card.id] for card in mine]] >> 4 & 3) == fate
-    else:
+    mine = [card for card in logged if card.type in (one.types or (one.type,))]
+    if mine[0].tallied:
         seen = own[..., [spots[tally_column(card.id, one.use)] for card in mine]] > 0
+    else:
+        names, shift = (game.fates, 4) if one.use in game.fates else (game.gains, 6)  # bits of a stamp
+        seen = (own[..., [spots[card.id] for card in mine]] >> shift & 3) == names.index(one.use) + 1
     return int(seen.any(axis=(2, 3)).sum())

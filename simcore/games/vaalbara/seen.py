@@ -3,9 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, bit, popcount
+from simcore.bits import NONE, bit, first, lowest, popcount
 from simcore.games.vaalbara.imagine import unseen_characters
-from simcore.games.vaalbara.rules import different, neighbours_have
+from simcore.games.vaalbara.rules import different, effect_of, is_open, neighbours_have, showable
 from simcore.games.vaalbara.state import FIRST, TYPES, Effect, Reward
 
 
@@ -16,7 +16,8 @@ def pays(public, cards, seat, code, initiative):
     own = public.have[np.uint64(seat), kind]
     types = different(public, np.uint64(seat)) + np.int64(own == 0)
     beside = neighbours_have(public, cards, np.uint64(seat), kind)
-    return pays_at(cards, kind, cards.printed[np.uint64(code)], own + 1, beside, types, initiative)
+    points = pays_at(cards, kind, cards.printed[np.uint64(code)], own + 1, beside, types, initiative)
+    return points * is_open(public, np.uint64(seat), kind)
 
 
 @njit
@@ -69,47 +70,52 @@ def count_falls(public, cards, falls):
 
 
 @njit
-def growth(cards, falls, kind, own, known):
+def growth(public, cards, falls, seat, kind, own, known):
     """What a land of a type makes later lands pay to a seat that has `own` of it, by `falls` of `count_falls`.
 
-    `known` is 0 where the type is new to the Realm: every later Village pays for it. A milestone counts with the chance
-    that the lands that it lacks then fall to the seat.
+    Later lands of banned types pay nothing. `known` is 0 where the type is new to the Realm: every later Village pays
+    for it. A milestone counts with the chance that the lands that it lacks then fall to the seat.
     """
     rule, points = cards.reward[kind], 0.0
+    later = falls[kind] * is_open(public, seat, kind)
     if rule == Reward.PER_FIELD or rule == Reward.PER_MEADOW_SELF_AND_NEIGHBOURS:
-        points = cards.unit[kind] * falls[kind]
+        points = cards.unit[kind] * later
     elif rule == Reward.INITIATIVE_TIMES_RIVERS:
-        points = cards.unit[kind] * falls[kind] * cards.mean_river
+        points = cards.unit[kind] * later * cards.mean_river
     elif rule == Reward.MILESTONE_2_4 and own < 3:
         missing = 1 if own != 1 else 2
         prize = cards.second if own == 0 else cards.fourth
-        points = prize * min(1.0, falls[kind] / missing) ** missing
+        points = prize * min(1.0, later / missing) ** missing
     if known == 0:
-        points += village_growth(cards, falls)
+        points += village_growth(public, cards, falls, seat)
     return points
 
 
 @njit
-def village_growth(cards, falls):
+def village_growth(public, cards, falls, seat):
     """What a further type makes later Villages pay."""
     points = 0.0
     for kind in range(TYPES):
         if cards.reward[kind] == Reward.PER_DISTINCT_TYPE:
-            points += cards.unit[kind] * falls[kind]
+            points += cards.unit[kind] * falls[kind] * is_open(public, seat, kind)
     return points
 
 
 @njit
 def promise(public, cards, falls, seat, code, initiative):
-    """What a land would pay a seat that took it now, undoubled, and its `growth`."""
+    """What a land would pay a seat that took it now, undoubled, and its `growth`; 0 where its type is banned."""
     kind = cards.type[code]
+    if not is_open(public, seat, kind):
+        return 0.0
     own = public.have[seat, kind]
-    return pays(public, cards, seat, code, initiative) + growth(cards, falls, kind, own, own)
+    return pays(public, cards, seat, code, initiative) + growth(public, cards, falls, seat, kind, own, own)
 
 
 @njit
 def pays_unseen(public, cards, seat, kind, given, initiative):
     """What a land of a type with the mean print would pay, when one of type `given` (-1: none) has left the Realm."""
+    if not is_open(public, seat, kind):
+        return 0.0
     if cards.reward[kind] == Reward.PRINTED:
         return cards.mean_printed[kind]
     types = different(public, seat)
@@ -141,9 +147,9 @@ def chance_before(public, cards, seat, key):
     """The chance that another seat, playing any card of its hand alike, acts before a key of `rules.turn_key`."""
     tie, chance = public.ranking[public.clan[seat]], 0.0
     for character in range(cards.characters):
-        if cards.initiative[character] * 8 + tie < key:
+        if cards.initiative[character] * 8 + tie < key and not is_banned(public, seat, character):
             chance += chance_held(public, cards, seat, character)
-    return chance / max(public.hand[seat], 1)
+    return chance / free_cards(public, cards, seat)
 
 
 @njit
@@ -151,9 +157,34 @@ def chance_odd(public, cards, seat):
     """The chance that another seat, playing any card of its hand alike, plays an odd initiative."""
     chance = 0.0
     for character in range(cards.characters):
-        if cards.initiative[character] & 1:
+        if cards.initiative[character] & 1 and not is_banned(public, seat, character):
             chance += chance_held(public, cards, seat, character)
-    return chance / max(public.hand[seat], 1)
+    return chance / free_cards(public, cards, seat)
+
+
+@njit
+def is_banned(public, seat, character):
+    """Whether a seat plays a character only where it has no other."""
+    return public.banned[seat] & bit(character) != NONE
+
+
+@njit
+def free_cards(public, cards, seat):
+    """The expected number of cards that another seat holds and that are not banned; at least 1."""
+    cards_held, banned = np.float64(public.hand[seat]), public.banned[seat]
+    while banned != NONE:
+        cards_held -= chance_held(public, cards, seat, lowest(banned))
+        banned ^= first(banned)
+    return max(cards_held, 1.0)
+
+
+@njit
+def kept_cards(public, me, seat):
+    """The cards of a seat's own hand and clan deck that it may play in rounds to come, as far as it knows."""
+    banned = public.banned[seat] & ~public.discard[seat]
+    if public.revealed[seat] >= 0:
+        banned &= ~bit(public.revealed[seat])
+    return popcount(me.hand) + public.clan_deck[seat] - popcount(banned)
 
 
 @njit
@@ -163,7 +194,7 @@ def fighters_expected(public, cards):
     for seat in range(cards.seats):
         if seat != public.actor:
             for character in range(cards.characters):
-                if cards.fighters & bit(character) != NONE:
+                if showable(public, cards, seat) & bit(character) != NONE:
                     found += chance_held(public, cards, seat, character)
     return found
 
@@ -173,7 +204,7 @@ def carpenters_left(public, cards, seat):
     """VP a Forest of the Carpenters that a seat has still to play."""
     points = 0
     for character in range(cards.characters):
-        if cards.effect[character] == Effect.PER_FOREST:
+        if effect_of(public, cards, seat, character) == Effect.PER_FOREST and not is_banned(public, seat, character):
             played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
             points += 0 if played else cards.amount[character]
     return points
