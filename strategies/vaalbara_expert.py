@@ -123,7 +123,7 @@ PARAMETERS = {
 
 # Places in `mind.scratch`, filled for one decision.
 COMING = 0  # by type: its share of the lands that are still to come
-AHEAD = 8  # 8 * seat + type: what a further land of the type makes later lands pay
+AHEAD = 8  # 8 * seat + type: what a further land of the type makes later lands pay; 0 where it is banned
 WORTH = 48  # 8 * seat + place: what a land of the first row is worth to a seat
 NEXT_WORTH = 88  # by place: what a land of the second row is worth to the one to decide
 NEXT_WANTED = 96  # by place: the mean of what it is worth to the others
@@ -181,7 +181,8 @@ def look(public, cards, mind):
         types = different(public, seat)
         for kind in range(TYPES):
             own = public.have[seat, kind]
-            mind.scratch[AHEAD + 8 * seat + kind] = ahead(public, cards, mind, seat, kind, own, types)
+            points = ahead(public, cards, mind, seat, kind, own, types)
+            mind.scratch[AHEAD + 8 * seat + kind] = points * is_open(public, seat, kind)
         for place in range(public.count[FIRST]):
             mind.scratch[WORTH + 8 * seat + place] = worth(public, cards, mind, seat, public.row[FIRST, place])
 
@@ -263,8 +264,6 @@ def own_initiative(public, cards, seat):
 @njit
 def worth(public, cards, mind, seat, code):
     """What a land is worth to a seat in its turn of this round: nothing where its type is banned."""
-    if not is_open(public, seat, cards.type[code]):
-        return 0.0
     points = np.float64(pays(public, cards, seat, code, own_initiative(public, cards, seat)))
     character = public.revealed[seat]
     if character >= 0 and effect_of(public, cards, seat, character) == Effect.DOUBLE_LAND:
@@ -489,13 +488,11 @@ def value_lands(public, cards, mind, character):
     for place in range(public.count[FIRST]):
         code = public.row[FIRST, place]
         reward = np.float64(times * pays(public, cards, seat, code, initiative))
-        growth = future * s[AHEAD + 8 * seat + cards.type[code]]
-        s[VALUE + place] = (reward + growth) * is_open(public, seat, cards.type[code])
+        s[VALUE + place] = reward + future * s[AHEAD + 8 * seat + cards.type[code]]
     for place in range(public.count[SECOND]):
         code = public.row[SECOND, place]
         reward = np.float64(times * pays(public, cards, seat, code, initiative))
-        growth = future * s[AHEAD + 8 * seat + cards.type[code]]
-        s[NEXT_WORTH + place] = (reward + growth) * is_open(public, seat, cards.type[code])
+        s[NEXT_WORTH + place] = reward + future * s[AHEAD + 8 * seat + cards.type[code]]
 
 
 @njit

@@ -20,7 +20,7 @@ from simcore.games.vaalbara.seen import (
     count_falls,
     fighters_expected,
     growth,
-    is_banned,
+    is_denied,
     kept_cards,
     others_later,
     pays,
@@ -515,8 +515,7 @@ def farmers_left(public, cards, seat):
     """A seat's characters that double and have not been played."""
     found = 0
     for character in range(cards.characters):
-        doubles = effect_of(public, cards, seat, character) == Effect.DOUBLE_LAND
-        if doubles and not is_banned(public, seat, character):
+        if cards.effect[character] == Effect.DOUBLE_LAND and not is_denied(public, seat, character):
             played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
             found += 0 if played else 1
     return found

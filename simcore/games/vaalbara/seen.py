@@ -3,9 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, bit, first, lowest, popcount
+from simcore.bits import NONE, bit, first, popcount
 from simcore.games.vaalbara.imagine import unseen_characters
-from simcore.games.vaalbara.rules import different, effect_of, is_open, neighbours_have, showable
+from simcore.games.vaalbara.rules import different, is_open, neighbours_have, showable
 from simcore.games.vaalbara.state import FIRST, TYPES, Effect, Reward
 
 
@@ -131,51 +131,57 @@ def pays_unseen(public, cards, seat, kind, given, initiative):
 
 
 @njit
-def chance_held(public, cards, seat, character):
-    """The chance that another seat holds a character: 1 where all know it, else that of the unseen ones."""
-    known = public.known[seat]
-    if known & bit(character) != NONE:
-        return 1.0
-    hidden = unseen_characters(public, cards, seat)
-    if hidden & bit(character) == NONE:
-        return 0.0
-    return (public.hand[seat] - popcount(known)) / popcount(hidden)
+def expected_held(public, cards, seat, some):
+    """How many of a set of characters another seat may be expected to hold: those that all know to be in its hand, and
+    of the unseen ones its share.
+    """
+    known, hidden = public.known[seat], unseen_characters(public, cards, seat)
+    chance = (public.hand[seat] - popcount(known)) / max(popcount(hidden), 1)
+    held = 0.0
+    some &= known | hidden
+    while some != NONE:
+        held += 1.0 if first(some) & known != NONE else chance
+        some ^= first(some)
+    return held
 
 
 @njit
 def chance_before(public, cards, seat, key):
     """The chance that another seat, playing any card of its hand alike, acts before a key of `rules.turn_key`."""
-    tie, chance = public.ranking[public.clan[seat]], 0.0
+    tie, some = public.ranking[public.clan[seat]], NONE
     for character in range(cards.characters):
-        if cards.initiative[character] * 8 + tie < key and not is_banned(public, seat, character):
-            chance += chance_held(public, cards, seat, character)
-    return chance / free_cards(public, cards, seat)
+        if cards.initiative[character] * 8 + tie < key:
+            some |= bit(character)
+    return chance_played(public, cards, seat, some)
 
 
 @njit
 def chance_odd(public, cards, seat):
     """The chance that another seat, playing any card of its hand alike, plays an odd initiative."""
-    chance = 0.0
+    some = NONE
     for character in range(cards.characters):
-        if cards.initiative[character] & 1 and not is_banned(public, seat, character):
-            chance += chance_held(public, cards, seat, character)
-    return chance / free_cards(public, cards, seat)
+        if cards.initiative[character] & 1:
+            some |= bit(character)
+    return chance_played(public, cards, seat, some)
 
 
 @njit
-def is_banned(public, seat, character):
-    """Whether a seat plays a character only where it has no other."""
-    return public.banned[seat] & bit(character) != NONE
+def chance_played(public, cards, seat, some):
+    """The chance that another seat, playing any card of its hand alike, plays one of a set of characters.
+
+    Those that are banned it may hold, but not play.
+    """
+    banned = public.banned[seat]
+    choices = np.float64(public.hand[seat])
+    if banned != NONE:
+        choices -= expected_held(public, cards, seat, banned)
+    return expected_held(public, cards, seat, some & ~banned) / max(choices, 1.0)
 
 
 @njit
-def free_cards(public, cards, seat):
-    """The expected number of cards that another seat holds and that are not banned; at least 1."""
-    cards_held, banned = np.float64(public.hand[seat]), public.banned[seat]
-    while banned != NONE:
-        cards_held -= chance_held(public, cards, seat, lowest(banned))
-        banned ^= first(banned)
-    return max(cards_held, 1.0)
+def is_denied(public, seat, character):
+    """Whether a character is banned to a seat, or blank."""
+    return (public.banned[seat] | public.blanked[seat]) & bit(character) != NONE
 
 
 @njit
@@ -193,9 +199,7 @@ def fighters_expected(public, cards):
     found = 0.0
     for seat in range(cards.seats):
         if seat != public.actor:
-            for character in range(cards.characters):
-                if showable(public, cards, seat) & bit(character) != NONE:
-                    found += chance_held(public, cards, seat, character)
+            found += expected_held(public, cards, seat, showable(public, cards, seat))
     return found
 
 
@@ -204,7 +208,7 @@ def carpenters_left(public, cards, seat):
     """VP a Forest of the Carpenters that a seat has still to play."""
     points = 0
     for character in range(cards.characters):
-        if effect_of(public, cards, seat, character) == Effect.PER_FOREST and not is_banned(public, seat, character):
+        if cards.effect[character] == Effect.PER_FOREST and not is_denied(public, seat, character):
             played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
             points += 0 if played else cards.amount[character]
     return points
