@@ -179,8 +179,9 @@ class Intervention:
 
     `kind`: a "ban" keeps the player from using it, a "blank" leaves it a card that does nothing for it. `type`,
     `label` and `group` are those of the card log, `uses` are the tallies there (of a tallied card), or the gains and
-    fates, that say that a seat has used it.
-    `fields` are what the parameter record holds instead, by name; they are about place 0 of the line-up.
+    fates, that say that a seat has used it. `fields` are what the parameter record holds instead, by name; they are
+    about place 0 of the line-up. Where cards of several types of the log are denied as one (all Forests, whatever they
+    print), `types` are those, and `type` and `label` are words for all of them.
     """
 
     kind: str
@@ -189,6 +190,7 @@ class Intervention:
     group: str
     uses: tuple[str, ...]
     fields: tuple[tuple[str, int], ...]
+    types: tuple[str, ...] = ()
 
 
 def _none(card_set: "CardSet", seats: int) -> tuple[Intervention, ...]:

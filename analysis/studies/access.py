@@ -317,9 +317,10 @@ def _used(made: AccessPlan, table: Table, stamps: Array) -> Array:
 
 
 def _uses(one: Intervention, game: Game, logged: Sequence[LoggedCard], spots: dict[str, int], own: Array) -> int:
+    types = one.types or (one.type,)
     seen = np.zeros(own.shape[:2], bool)
     for card in logged:
-        if card.type == one.type:
+        if card.type in types:
             for use in one.uses:
                 seen |= _shows(card, use, game, spots, own).any(axis=2)
     return int(seen.sum())
