@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     *options.margins,
     options.formats,
     options.threads,
+    options.cluster,
     options.as_json,
     options.quiet,
 )

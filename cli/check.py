@@ -51,6 +51,7 @@ OF_PLAYING = ("games", "cards", "bots", "seats", "seed", "out", "resume")
     ),
     options.resume,
     options.threads,
+    options.cluster,
     options.quiet,
 )
 @click.pass_context

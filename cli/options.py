@@ -143,6 +143,24 @@ seed = click.option(
     help="Names the luck of all deals: the same seed plays the same games again.",
 )
 threads = click.option("--threads", type=Count(), help="How many processor cores work.  [default: all]")
+
+
+def _played_by_cluster(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    """Until the command ends, what it plays is played by the cluster."""
+    if address and not ctx.resilient_parsing:
+        from simcore.cluster import cluster
+
+        ctx.with_resource(cluster(address))
+
+
+cluster = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    expose_value=False,
+    callback=_played_by_cluster,
+    help="Play on the Dask cluster whose scheduler has this address, as tcp://host:8786. All its machines must see the "
+    "run's folder.",
+)
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print the whole result as JSON, for programs, instead of sentences."
 )
