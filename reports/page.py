@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from analysis import verdicts
 from simcore.errors import InputError
 from simcore.files import refusals, write_file
+from simcore.places import place
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -207,7 +208,7 @@ def write_report(
     unknown = [name for name in formats if name not in render]
     if unknown:
         raise InputError(f"There is no report format {unknown[0]!r}. Allowed: {', '.join(render)}.")
-    return write_files(Path(folder), {f"report.{name}": render[name](result) for name in formats})
+    return write_files(place(folder), {f"report.{name}": render[name](result) for name in formats})
 
 
 def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:

@@ -38,8 +38,10 @@ class Address:
         return self.text
 
     def __truediv__(self, name: str) -> "Address":
-        parts = [part for part in str(name).split("/") if part]
-        return Address("/".join([self.text, *parts]))
+        found = self
+        for part in str(name).split("/"):
+            found = found.parent if part == ".." else Address(f"{found.text}/{part}") if part else found
+        return found
 
     @property
     def name(self) -> str:

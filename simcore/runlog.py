@@ -425,7 +425,7 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
     _refuse(folder, resume)  # before anything is written there, and again when nobody else can write there
     with refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with _only_writer(folder) as is_held:
+    with only_writer(folder) as is_held:
         _refuse(folder, resume)
         if (folder / MANIFEST).exists():
             run = _repaired(folder, manifest)
@@ -441,8 +441,11 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
 
 
 @contextmanager
-def _only_writer(folder: Path) -> Iterator[Callable[[], bool]]:
-    """Hold the only right to write in a folder; the function tells whether it is held still."""
+def only_writer(folder: Path) -> Iterator[Callable[[], bool]]:
+    """Hold the only right to write in a folder; the function tells whether it is held still.
+
+    Raises InputError, with the holder, if it is taken.
+    """
     store = address(folder)
     if store is None:
         with folder_lock(folder):
