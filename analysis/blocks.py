@@ -41,6 +41,7 @@ from analysis import stats
 from analysis.stats import Estimate
 from simcore.errors import InputError
 from simcore.manifest import Manifest
+from simcore.places import parquet
 from simcore.runlog import Run, part_path
 
 Array = NDArray[Any]
@@ -99,7 +100,7 @@ def read_part(run: Run, table: str, shard: int, columns: Sequence[str]) -> pl.Da
     """Columns of one shard's table. Raises InputError where the file cannot be read."""
     path = part_path(run.path, table, shard)
     try:
-        return pl.read_parquet(path, columns=list(columns))
+        return pl.read_parquet(parquet(path), columns=list(columns))
     except (OSError, pl.exceptions.PolarsError) as error:
         raise InputError(f"{path} cannot be read: {error}. Resume the run (--resume) to play it again.") from error
 

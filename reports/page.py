@@ -20,6 +20,7 @@ from analysis import verdicts
 from reports.svg import Drawing
 from simcore.errors import InputError
 from simcore.files import refusals, write_file
+from simcore.places import place
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -223,7 +224,7 @@ def write_report(
     unknown = [name for name in formats if name not in render]
     if unknown:
         raise InputError(f"There is no report format {unknown[0]!r}. Allowed: {', '.join(render)}.")
-    return write_files(Path(folder), {f"report.{name}": render[name](result) for name in formats})
+    return write_files(place(folder), {f"report.{name}": render[name](result) for name in formats})
 
 
 def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:

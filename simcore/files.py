@@ -2,6 +2,7 @@
 
 import errno
 import os
+import secrets
 import socket
 import sys
 import threading
@@ -10,8 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from simcore.errors import FairdealError, InputError, JobError
+from simcore.places import address
 
 TEMPORARY = ".tmp"
+_PROCESS = secrets.token_hex(4)  # a process's number may be that of another machine's, too
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -43,9 +46,14 @@ def _refusal(path: Path, error: OSError) -> FairdealError:
 def write_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a temporary name beside it, flushed to the disk, then renamed.
 
-    Raises InputError or JobError, with the path, where the operating system refuses.
+    Workers of a cluster may write the same file at the same time, so that name is a thread's own.
+    Raises InputError or JobError, with the path, where the operating system or the store refuses.
     """
-    temporary = path.with_name(path.name + TEMPORARY)
+    if address(path):
+        with refusals(path):
+            path.write_bytes(data)
+        return
+    temporary = path.with_name(f"{path.name}.{_PROCESS}-{threading.get_ident()}{TEMPORARY}")
     with refusals(path):
         try:
             with temporary.open("wb") as file:

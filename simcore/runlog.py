@@ -9,14 +9,16 @@
 
 A shard counts when its line is in shards.jsonl, and its line is written when its files are. A temporary file or a part
 without a line is a leftover of a crash, which `resume` removes or writes again. Shards finish in any order; readers go
-by their numbers.
+by their numbers. A run may lie in a store, as s3://bucket/run (simcore.places): there the lines of shards.jsonl lie in
+segments (simcore.shardlog).
 """
 
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -27,13 +29,15 @@ import polars as pl
 from simcore import cardset, tables
 from simcore import manifest as manifests
 from simcore.cardset import CardSet
-from simcore.errors import InputError
-from simcore.files import LOCK, TEMPORARY, append_line, folder_lock, refusals, write_file
+from simcore.errors import InputError, JobError
+from simcore.files import LOCK, TEMPORARY, folder_lock, refusals, write_file
 from simcore.manifest import Manifest
+from simcore.places import Address, address, on_this_machine, parquet, place
 from simcore.plan import Plan, Shard
+from simcore.shardlog import SHARDS, ShardLog
+from simcore.store_lock import store_lock
 
 MANIFEST = "manifest.json"
-SHARDS = "shards.jsonl"
 CARD_SET = "cardset"
 STOPPED = "stopped.json"
 # What a run that was stopped before its first shard may have left, besides temporary files.
@@ -86,6 +90,9 @@ class ShardEntry:
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
         return entry if fits and tuple(parts) == tables.TABLES_OF_LOG[manifest["log"]] else None
+
+
+Entries = Mapping[str, PartEntry]  # what the log says of a shard's files, by table
 
 
 def part_path(folder: Path, table: str, shard: int) -> Path:
@@ -152,7 +159,13 @@ class Run:
         numbers = [number for number, entry in self.shards.items() if line_up in (None, entry.line_up)]
         if not numbers:
             return pl.LazyFrame(schema=schema)
-        return pl.scan_parquet([part_path(self.path, table, number) for number in numbers], schema=schema)
+        paths = [part_path(self.path, table, number) for number in numbers]
+        return _scan_store(paths, schema) if address(self.path) else pl.scan_parquet(paths, schema=schema)
+
+    @property
+    def card_set_folder(self) -> AbstractContextManager[Path]:
+        """The folder with the card set that was played; of a run in a store, a copy of it on this machine."""
+        return on_this_machine(self.path / CARD_SET)
 
     def damages(self, full: bool) -> dict[int, list[str]]:
         """What is wrong with the files of finished shards, by shard: what is missing or has another size.
@@ -160,11 +173,12 @@ class Run:
         `full` reads every file and compares its checksum too, at about a gigabyte a second.
         """
         found = {}
+        size_of = _sizes(self.path, self.tables)
         for number, entry in self.shards.items():
             problems = [
                 problem
                 for table, part in entry.tables.items()
-                if (problem := _damage(part_path(self.path, table, number), part, full))
+                if (problem := _damage(part_path(self.path, table, number), part, size_of, full))
             ]
             if problems:
                 found[number] = problems
@@ -198,15 +212,59 @@ class Run:
         )
 
 
-def _damage(path: Path, part: PartEntry, full: bool) -> str | None:
+def _scan_store(paths: Sequence[Path], schema: pl.Schema) -> pl.LazyFrame:
+    """The rows of files in a store, fetched one after the other when the query asks for them."""
+    from polars.io.plugins import register_io_source
+
+    def read(
+        columns: list[str] | None, predicate: pl.Expr | None, rows: int | None, batch: int | None
+    ) -> Iterator[pl.DataFrame]:
+        for path in paths:
+            if rows == 0:
+                return
+            frame = pl.scan_parquet(parquet(path), schema=schema)
+            frame = frame if predicate is None else frame.filter(predicate)
+            frame = frame if columns is None else frame.select(columns)
+            found = (frame if rows is None else frame.head(rows)).collect()
+            rows = None if rows is None else rows - found.height
+            yield found
+
+    return register_io_source(read, schema=schema)
+
+
+def _sizes(folder: Path, names: Sequence[str]) -> Callable[[Path], int]:
+    """A function that tells the bytes of a part. Of a store it asks for lists, not for each file, of which there may be
+    a million.
+    """
+    store = address(folder)
+    if store is None:
+        return lambda path: path.stat().st_size
+    listed = {table: (store / table).sizes() for table in names}
+
+    def size_of(path: Path) -> int:
+        try:
+            return listed[path.parent.name][path.name]
+        except KeyError as error:
+            raise FileNotFoundError(str(path)) from error
+
+    return size_of
+
+
+def _digest(path: Path) -> str:
+    """SHA-256 (hex) of a file."""
+    if address(path):
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _damage(path: Path, part: PartEntry, size_of: Callable[[Path], int], full: bool) -> str | None:
     try:
-        size = path.stat().st_size
+        size = size_of(path)
         if size != part.bytes:
             return f"{path} has {size} bytes instead of {part.bytes}"
-        if full:
-            with path.open("rb") as file:
-                if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:
-                    return f"{path} does not match its checksum"
+        if full and _digest(path) != part.sha256:
+            return f"{path} does not match its checksum"
     except FileNotFoundError:
         return f"{path} is missing"
     except OSError as error:
@@ -230,7 +288,7 @@ def open_run(path: str | Path) -> Run:
     Files must be there with their sizes; `Run.verify` compares their checksums. Raises InputError, which names the file
     and says what to do, if the folder is no run, is damaged, or was written in another format.
     """
-    folder = Path(path)
+    folder = place(path)
     run, bad_lines = _read(folder)
     if bad_lines:
         raise InputError(
@@ -258,7 +316,7 @@ def _read(folder: Path) -> tuple[Run, list[int]]:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
     try:
-        *lines, _torn = (folder / SHARDS).read_bytes().split(b"\n")
+        *lines, _torn = ShardLog(folder).read().split(b"\n")
     except FileNotFoundError as error:
         raise InputError(
             f"{folder / SHARDS} is missing, without which the run's tables cannot be trusted. Restore the file from a "
@@ -293,7 +351,7 @@ def end(path: str | Path, stop: Stop) -> Run:
     Raises InputError where those blocks are not all there, others are there as well, or the run was ended elsewhere;
     JobError for a full disk.
     """
-    folder = Path(path)
+    folder = place(path)
     run = open_run(folder)
     if run.stopped == stop:
         return run
@@ -312,18 +370,47 @@ class Writer:
     `stopped` tells whether the run was ended before its plan.
     """
 
-    def __init__(self, folder: Path, finished: frozenset[int], stopped: Stop | None = None) -> None:
+    def __init__(
+        self, folder: Path, finished: frozenset[int], stopped: Stop | None, is_held: Callable[[], bool]
+    ) -> None:
         self.folder = folder
         self.finished = finished
         self.stopped = stopped
+        self._is_held = is_held
+        self._log = ShardLog(folder)
 
-    def write(self, shard: Shard, parts: Mapping[str, tables.Part]) -> None:
-        """Write the files of a shard, then its line. Raises InputError or JobError where the system refuses."""
-        for table, part in parts.items():
-            write_file(part_path(self.folder, table, shard.number), part.data)
-        entries = {table: PartEntry(part.rows, len(part.data), part.sha256) for table, part in parts.items()}
-        entry = ShardEntry(shard.number, shard.line_up, shard.first, shard.last, entries)
-        append_line(self.folder / SHARDS, entry.encode())
+    def write(self, finished: Iterable[tuple[Shard, Mapping[str, tables.Part | PartEntry]]]) -> int:
+        """Write the files of shards, where their workers have not, then their lines. Returns the number of games.
+
+        Raises InputError or JobError where the system refuses, JobError where another process took over the folder.
+        """
+        if not self._is_held():
+            raise JobError(f"another process has taken over {self.folder}, which could not be reached for a while.")
+        lines, games = [], 0
+        try:
+            for shard, parts in finished:
+                entries = write_parts(self.folder, shard, parts)
+                lines.append(ShardEntry(shard.number, shard.line_up, shard.first, shard.last, entries).encode())
+                games += shard.games
+        finally:  # the error of one shard loses none that came before it
+            if lines:
+                self._log.append(b"".join(lines))
+        return games
+
+
+def write_parts(folder: Path, shard: Shard, parts: Mapping[str, tables.Part | PartEntry]) -> Entries:
+    """Write the files of a shard, which several workers may do at the same time, and return what the log says of them.
+
+    Raises InputError or JobError where the system refuses.
+    """
+    entries = {}
+    for table, part in parts.items():
+        if isinstance(part, PartEntry):
+            entries[table] = part
+        else:
+            write_file(part_path(folder, table, shard.number), part.data)
+            entries[table] = PartEntry(part.rows, len(part.data), part.sha256)
+    return entries
 
 
 @contextmanager
@@ -334,32 +421,47 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
     The folder is locked for other processes meanwhile. Raises InputError if it holds other things, a run although
     `resume` is not set, or another plan's run, or if it may not be written to; JobError for a full disk.
     """
-    folder = Path(path)
+    folder = place(path)
     _refuse(folder, resume)  # before anything is written there, and again when nobody else can write there
     with refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with folder_lock(folder):
+    with only_writer(folder) as is_held:
         _refuse(folder, resume)
         if (folder / MANIFEST).exists():
             run = _repaired(folder, manifest)
         else:
-            write_file(folder / SHARDS, b"")
+            ShardLog(folder).begin()
             write_file(folder / MANIFEST, manifests.encode(manifest))
             run = Run(folder, manifest, {})
         _store_card_set(plan.card_set, folder / CARD_SET)
         for table in run.tables:
             with refusals(folder / table):
                 (folder / table).mkdir(exist_ok=True)
-        yield Writer(folder, frozenset(run.shards), run.stopped)
+        yield Writer(folder, frozenset(run.shards), run.stopped, is_held)
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[Callable[[], bool]]:
+    """Hold the only right to write in a folder; the function tells whether it is held still.
+
+    Raises InputError, with the holder, if it is taken.
+    """
+    store = address(folder)
+    if store is None:
+        with folder_lock(folder):
+            yield lambda: True
+    else:
+        with store_lock(store, LOCK) as lock:
+            yield lambda: not lock.lost
 
 
 def _refuse(folder: Path, resume: bool) -> None:
     """Raise InputError if no run can begin or go on in the folder."""
-    if not folder.exists():
-        return
-    if not folder.is_dir():
-        raise InputError(f"{folder} is a file. Choose a folder for the run.")
     with refusals(folder):
+        if not folder.exists():
+            return
+        if not folder.is_dir():
+            raise InputError(f"{folder} is a file. Choose a folder for the run.")
         names = {entry.name for entry in folder.iterdir()}
     if MANIFEST in names:
         if not resume:
@@ -381,17 +483,12 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
             f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
             f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
         )
-    damaged = run.damages(full=True)
+    # A store keeps what it was given, and reading all of it back would take longer than most runs.
+    damaged = run.damages(full=not address(folder))
     sound = {number: entry for number, entry in run.shards.items() if number not in damaged}
-    kept = b"".join(entry.encode() for entry in sound.values())
+    ShardLog(folder).keep(b"".join(entry.encode() for entry in sound.values()))
     with refusals(folder):
-        log = (folder / SHARDS).read_bytes()
-    if len(log) != len(kept) or set(log.split(b"\n")) != set(
-        kept.split(b"\n")
-    ):  # lines stand in the order of finishing
-        write_file(folder / SHARDS, kept)
-    with refusals(folder):
-        for table in ("", *run.tables):
+        for table in ("", *run.tables) if address(folder) is None else ():  # a store has no temporary files
             for leftover in (folder / table).glob(f"*{TEMPORARY}"):
                 if leftover.is_file():
                     leftover.unlink()
@@ -400,6 +497,10 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
 
 def _store_card_set(card_set: CardSet, folder: Path) -> None:
     """Write the card set, whole or not at all, unless the folder holds just that; what was edited there is replaced."""
+    store = address(folder)
+    if store is not None:
+        _upload_card_set(card_set, store)
+        return
     temporary = folder.with_name(folder.name + TEMPORARY)
     with refusals(folder):
         shutil.rmtree(temporary, ignore_errors=True)
@@ -409,6 +510,18 @@ def _store_card_set(card_set: CardSet, folder: Path) -> None:
             return
         shutil.rmtree(folder, ignore_errors=True)
         temporary.replace(folder)
+
+
+def _upload_card_set(card_set: CardSet, folder: Address) -> None:
+    """Write the card set into a store, file by file, and remove what else lies there."""
+    with tempfile.TemporaryDirectory(prefix="fairdeal-") as scratch, refusals(place(folder)):
+        made = Path(scratch) / CARD_SET
+        cardset.export(card_set, made)
+        files = {path.name: path.read_bytes() for path in made.iterdir()}
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        for name in folder.sizes().keys() - files.keys():
+            (folder / name).unlink(missing_ok=True)
 
 
 def _same_files(a: Path, b: Path) -> bool:
