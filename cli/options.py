@@ -153,6 +153,11 @@ run_out = click.option(
     type=Folder(),
     help="The run's folder, new or empty.  [default: fairdeal-runs/GAME-TIME]",
 )
+part = click.option(
+    "--part",
+    metavar="NUMBER/PARTS",
+    help="Play only this part of the deals, as in 2/5, so that several machines play one plan; see fairdeal merge.",
+)
 games_count = games_count_of("Games per line-up", "200k, or 2k where a search bot plays")
 cards = click.option(
     "--cards",

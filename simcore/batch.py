@@ -18,7 +18,7 @@ import polars as pl
 from simcore import runlog, tables
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import Manifest, make_manifest
-from simcore.plan import Plan, Shard
+from simcore.plan import Plan, PlanPart, Shard
 
 Play = Callable[[Shard], Mapping[str, pl.DataFrame]]
 Columns = Mapping[str, tuple[tables.Column, ...]]
@@ -88,6 +88,7 @@ def run(
     progress: Callable[[Progress], None] | None = None,
     *,
     blocks: int | None = None,
+    part: PlanPart | None = None,
     play: Play | None = None,
     manifest: Manifest | None = None,
 ) -> runlog.Run:
@@ -100,25 +101,28 @@ def run(
     progress: called at the start, after each shard, and a few times a second. An exception from it cancels the run.
     blocks: play only the shards with the first so many blocks of each line-up: the run can go on later, or be ended
         there (runlog.end).
+    part: play only the shards of this part of the plan; `simcore.merge` puts the parts together.
     play: plays a shard, a function of a module if the workers are processes; by default simcore.play.play_shard.
     manifest: describes game and bots in the run folder; by default that of the registered ones.
 
-    Raises InputError if `out` cannot be used (see runlog.writing), `threads` is not positive, or more blocks are asked
-    of a run that was ended; JobError for a full disk and for an error while playing, with shard and seed. After these,
-    Ctrl-C or a kill, finished shards are kept and `resume` plays the rest.
+    Raises InputError if `out` cannot be used (see runlog.writing), `threads` is not positive, the plan has no such
+    part, or more blocks are asked of a run that was ended; JobError for a full disk and for an error while playing,
+    with shard and seed. After these, Ctrl-C or a kill, finished shards are kept and `resume` plays the rest.
     """
     workers = _workers(executor, threads)
+    mine = None if part is None else plan.cut.shards_of_part(part)
     manifest = manifest or _declared(plan)
     columns = tables.tables(manifest)
     with runlog.writing(out, plan, manifest, resume) as writer:
-        wanted = plan.cut.first_shards(_blocks(plan, blocks, writer))
+        first = plan.cut.first_shards(_blocks(plan, blocks, writer))
+        wanted = [number for number in first if mine is None or number in mine]
         missing = [number for number in wanted if number not in writer.finished]
         if missing:
             work = partial(_work, play or _engine(), columns)
             with _pool(executor, workers) as pool:
                 games = sum(plan.shard(number).games for number in wanted)
                 _play(plan, missing, games, partial(pool.submit, work), workers, writer, progress or _silent)
-    return runlog.open_run(out)
+    return runlog.open_run(out, checksums=False)  # what was there is verified, the rest is new
 
 
 def _blocks(plan: Plan, blocks: int | None, writer: runlog.Writer) -> int:
@@ -214,7 +218,7 @@ def _play(
             if not under_way:
                 return
             done, _ = wait(under_way, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
-            shards = sorted(((under_way.pop(future), future) for future in done), key=lambda pair: pair[0].number)
+            shards = sorted(((under_way.pop(future), future) for future in done), key=_sound_ones_first)
             for shard, future in shards:
                 writer.write(shard, _result(shard, future))
                 new += shard.games
@@ -223,11 +227,24 @@ def _play(
             future.cancel()
 
 
+def _sound_ones_first(pair: tuple[Shard, Future[Encoded]]) -> tuple[bool, int]:
+    """The order in which finished shards are written: the error of one must not lose another."""
+    shard, future = pair
+    return future.cancelled() or future.exception() is not None, shard.number
+
+
 def _submitted(submit: Submit, shard: Shard) -> Future[Encoded]:
     try:
         return submit(shard)
-    except BrokenExecutor as error:  # a worker process died: out of memory, or killed
-        raise JobError(f"the workers have ended before {shard}: {error}") from error
+    except BrokenExecutor as error:
+        raise _lost(shard) from error
+
+
+def _lost(shard: Shard) -> JobError:
+    return JobError(
+        f"a worker process has ended before {shard} was finished: the system has killed it, most often because memory "
+        "ran out. What was finished is kept. Play with fewer workers (--threads)."
+    )
 
 
 def _result(shard: Shard, future: Future[Encoded]) -> Encoded:
@@ -237,5 +254,7 @@ def _result(shard: Shard, future: Future[Encoded]) -> Encoded:
     except FairdealError as error:
         kind = InputError if isinstance(error, InputError) else JobError
         raise kind(f"{shard}: {error}") from error
+    except BrokenExecutor as error:
+        raise _lost(shard) from error
     except Exception as error:
         raise JobError(f"{shard} failed: {type(error).__name__}: {error}") from error
