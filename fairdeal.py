@@ -68,6 +68,7 @@ from simcore.cardset import in_words as cards_in_words
 from simcore.environment import env, observation_names
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import version as _version
+from simcore.merge import merge
 from simcore.replay import document as replay
 from simcore.replay import in_words
 from simcore.request import describe_games as games
@@ -127,6 +128,7 @@ __all__ = [
     "ladder",
     "load",
     "load_cards",
+    "merge",
     "observation_names",
     "open_ladder",
     "open_run",

@@ -20,7 +20,7 @@ from simcore.places import place
 
 if TYPE_CHECKING:
     from simcore.batch import Progress
-    from simcore.plan import Plan
+    from simcore.plan import Plan, PlanPart
     from simcore.runlog import Run
 
 T = TypeVar("T")
@@ -32,14 +32,28 @@ class Stopped(FairdealError):
     status = 130
 
 
-def play(ctx: click.Context, plan: "Plan", out: str | None, threads: int | None, resume: bool, quiet: bool) -> "Run":
-    """Play a plan into a run folder, with progress on stderr. Raises Stopped or JobError that say how to go on."""
+def play(
+    ctx: click.Context,
+    plan: "Plan",
+    out: str | None,
+    threads: int | None,
+    resume: bool,
+    quiet: bool,
+    part: "PlanPart | None" = None,
+) -> "Run":
+    """Play a plan, or a part of it, into a run folder, with progress on stderr.
+
+    Raises Stopped or JobError that say how to go on.
+    """
     from simcore import batch
 
     folder = folder_for(ctx, plan.game, out, resume)
     speaker(quiet)(_summary(plan, folder))
     return played(
-        ctx, folder, quiet, lambda progress: batch.run(plan, folder, threads=threads, resume=resume, progress=progress)
+        ctx,
+        folder,
+        quiet,
+        lambda progress: batch.run(plan, folder, threads=threads, resume=resume, progress=progress, part=part),
     )
 
 
@@ -110,8 +124,8 @@ def can_go_on(ctx: click.Context, folder: Path) -> Iterator[None]:
         except KeyboardInterrupt as stop:
             raise Stopped(f"Stopped. What was finished is kept; go on with:\n  {command}") from stop
         except JobError as error:
-            hint = f"What was finished is kept; when the cause is gone, go on with:\n  {command}"
-            raise JobError(f"{error}\n{hint}") from error
+            kept = "What was finished is kept; when" if folder.exists() else "When"
+            raise JobError(f"{error}\n{kept} the cause is gone, go on with:\n  {command}") from error
 
 
 def _command_to_go_on(ctx: click.Context, folder: Path) -> str:

@@ -22,6 +22,7 @@ from cli.exploit import exploit
 from cli.games import games
 from cli.job import Stopped
 from cli.ladder import ladder
+from cli.merge import merge
 from cli.plan import plan
 from cli.play import play
 from cli.replay import replay
@@ -125,7 +126,7 @@ def main() -> None:
 
 COMMANDS = (
     *(games, plan, balance, check, trend, compare, sweep, tune, access, ladder, train, teach, exploit),
-    *(simulate, report, cards, replay, play),
+    *(simulate, merge, report, cards, replay, play),
 )
 for command in COMMANDS:
     main.add_command(command)

@@ -181,6 +181,11 @@ def _run_out(stores: bool) -> Decorator:
 
 
 run_out, run_out_in_a_folder = _run_out(True), _run_out(False)
+part = click.option(
+    "--part",
+    metavar="NUMBER/PARTS",
+    help="Play only this part of the deals, as in 2/5, so that several machines play one plan; see fairdeal merge.",
+)
 games_count = games_count_of("Games per line-up", "200k, or 2k where a search bot plays")
 cards = click.option(
     "--cards",

@@ -26,7 +26,7 @@ def replay(run: str, number: int | None, bots: str | None, as_json: bool) -> Non
     from simcore import replay as replays
     from simcore import request, runlog
 
-    opened = runlog.open_run(run)
+    opened = runlog.open_run(run, checksums=False)  # the replay itself is held against the log
     for name in request.split_names(bots) if bots else ():
         bot_registry.admit(opened.manifest["game"], name)
     if number is None:

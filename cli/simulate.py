@@ -6,6 +6,7 @@ import click
 
 from cli import options
 from cli.job import play
+from cli.talk import speaker
 
 if TYPE_CHECKING:
     from simcore.plan import LogLevel
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     epilog=options.examples(
         "fairdeal simulate lost-cities --bots expert,heuristic --games 50_000 --out my-run",
         "fairdeal simulate lost-cities --bots expert,expert --games 1M --log games --seed 7",
+        "fairdeal simulate lost-cities --bots expert --games 100M --part 2/5 --out part-2",
     )
 )
 @options.all_of(
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     options.seats,
     options.log,
     options.seed,
+    options.part,
     options.run_out,
     options.resume,
     options.threads,
@@ -43,6 +46,7 @@ def simulate(
     seats: int | None,
     log: "LogLevel",
     seed: int,
+    part: str | None,
     out: str | None,
     resume: bool,
     threads: int | None,
@@ -55,5 +59,9 @@ def simulate(
     """
     from simcore import request
 
+    its_part = None if part is None else request.plan_part(part)
     plan = request.simulation_plan(game, bots, games, cards, seats, seed, log)
-    click.echo(play(ctx, plan, out, threads, resume, quiet).path)
+    run = play(ctx, plan, out, threads, resume, quiet, its_part)
+    if not run.complete:
+        speaker(quiet)(f"This is part {part} of the plan. `fairdeal merge` makes one run of the parts.")
+    click.echo(run.path)

@@ -22,7 +22,7 @@ from simcore import runlog, tables
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import Manifest, make_manifest
 from simcore.places import address, place
-from simcore.plan import Plan, Shard
+from simcore.plan import Plan, PlanPart, Shard
 
 Play = Callable[[Shard], Mapping[str, pl.DataFrame]]
 Columns = Mapping[str, tuple[tables.Column, ...]]
@@ -92,6 +92,7 @@ def run(
     progress: Callable[[Progress], None] | None = None,
     *,
     blocks: int | None = None,
+    part: PlanPart | None = None,
     play: Play | None = None,
     manifest: Manifest | None = None,
 ) -> runlog.Run:
@@ -105,24 +106,27 @@ def run(
     progress: called at the start, after each shard, and a few times a second. An exception from it cancels the run.
     blocks: play only the shards with the first so many blocks of each line-up: the run can go on later, or be ended
         there (runlog.end).
+    part: play only the shards of this part of the plan; `simcore.merge` puts the parts together.
     play: plays a shard, a function of a module if the workers are processes; by default simcore.play.play_shard.
     manifest: describes game and bots in the run folder; by default that of the registered ones.
 
-    Raises InputError if `out` cannot be used (see runlog.writing), `threads` is not positive, or more blocks are asked
-    of a run that was ended; JobError for a full disk and for an error while playing, with shard and seed. After these,
-    Ctrl-C or a kill, finished shards are kept and `resume` plays the rest.
+    Raises InputError if `out` cannot be used (see runlog.writing), `threads` is not positive, the plan has no such
+    part, or more blocks are asked of a run that was ended; JobError for a full disk and for an error while playing,
+    with shard and seed. After these, Ctrl-C or a kill, finished shards are kept and `resume` plays the rest.
     """
     workers = _workers(executor, threads)
+    mine = None if part is None else plan.cut.shards_of_part(part)
     manifest = manifest or _declared(plan)
     columns = tables.tables(manifest)
     with runlog.writing(out, plan, manifest, resume) as writer:
-        wanted = plan.cut.first_shards(_blocks(plan, blocks, writer))
+        first = plan.cut.first_shards(_blocks(plan, blocks, writer))
+        wanted = [number for number in first if mine is None or number in mine]
         missing = [number for number in wanted if number not in writer.finished]
         if missing:
             games = sum(plan.shard(number).games for number in wanted)
             with _team(Job(plan, place(out), columns, play), executor, workers) as team:
                 _play(plan, missing, games, team, writer, progress or _silent)
-    return runlog.open_run(out)
+    return runlog.open_run(out, checksums=False)  # what was there is verified, the rest is new
 
 
 @dataclass(frozen=True)
@@ -271,17 +275,23 @@ class _Pool:
         work: Callable[[Shard], Result] = self.job.written if address(self.job.folder) else self.job.encoded
         try:
             self.under_way[self.pool.submit(work, shard)] = shard
-        except BrokenExecutor as error:  # a worker process died: out of memory, or killed
-            raise JobError(f"the workers have ended before {shard}: {error}") from error
+        except BrokenExecutor as error:
+            raise _lost(shard) from error
 
     def busy(self) -> bool:
         return bool(self.under_way)
 
     def finished(self, seconds: float) -> Iterator[tuple[Shard, Result]]:
         done, _ = wait(self.under_way, timeout=seconds, return_when=FIRST_COMPLETED)
-        shards = sorted(((self.under_way.pop(future), future) for future in done), key=lambda pair: pair[0].number)
+        shards = sorted(((self.under_way.pop(future), future) for future in done), key=_sound_ones_first)
         for shard, future in shards:
             yield shard, result_of(shard, future)
+
+
+def _sound_ones_first(pair: tuple[Shard, Future[Result]]) -> tuple[bool, int]:
+    """The order in which finished shards are written: the error of one must not lose another."""
+    shard, future = pair
+    return future.cancelled() or future.exception() is not None, shard.number
 
 
 def _play(
@@ -306,6 +316,13 @@ def _play(
         new += writer.write(team.finished(HEARTBEAT))
 
 
+def _lost(shard: Shard) -> JobError:
+    return JobError(
+        f"a worker process has ended before {shard} was finished: the system has killed it, most often because memory "
+        "ran out. What was finished is kept. Play with fewer workers (--threads)."
+    )
+
+
 def result_of(shard: Shard, future: Future[Result]) -> Result:
     """What a finished shard has come to. A worker's error is raised with shard and seed, so that it can be repeated."""
     try:
@@ -313,5 +330,7 @@ def result_of(shard: Shard, future: Future[Result]) -> Result:
     except FairdealError as error:
         kind = InputError if isinstance(error, InputError) else JobError
         raise kind(f"{shard}: {error}") from error
+    except BrokenExecutor as error:
+        raise _lost(shard) from error
     except Exception as error:
         raise JobError(f"{shard} failed: {type(error).__name__}: {error}") from error

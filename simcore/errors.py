@@ -13,6 +13,10 @@ class InputError(FairdealError):
     status = 2
 
 
+class DamagedError(InputError):
+    """A file of a run is damaged or missing, and resuming the run makes it good."""
+
+
 class JobError(FairdealError):
     """A job was asked for correctly and failed: a full disk, a damaged run, an illegal move of a bot."""
 

@@ -6,7 +6,7 @@ import secrets
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -46,33 +46,79 @@ def _refusal(path: Path, error: OSError) -> FairdealError:
 def write_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a temporary name beside it, flushed to the disk, then renamed.
 
-    Workers of a cluster may write the same file at the same time, so that name is a thread's own.
-    Raises InputError or JobError, with the path, where the operating system or the store refuses.
+    Workers of a cluster may write the same file at the same time, so that name is a thread's own. When this returns,
+    the file outlasts a loss of power. Raises InputError or JobError, with the path, where the operating system or the
+    store refuses.
     """
-    if address(path):
+    write_files({path: data})
+
+
+def write_files(files: Mapping[Path, bytes]) -> None:
+    """Write several files, each as `write_file` does; none gets its name before all are on the disk.
+
+    The names are flushed after all files are renamed: that makes one commit of the file system, not one a file.
+    """
+    stored = {path: data for path, data in files.items() if address(path)}
+    for path, data in stored.items():
         with refusals(path):
             path.write_bytes(data)
-        return
-    temporary = path.with_name(f"{path.name}.{_PROCESS}-{threading.get_ident()}{TEMPORARY}")
-    with refusals(path):
-        try:
-            with temporary.open("wb") as file:
-                file.write(data)
+    own = f".{_PROCESS}-{threading.get_ident()}{TEMPORARY}"
+    temporaries = {path: path.with_name(path.name + own) for path in files if path not in stored}
+    try:
+        for path, temporary in temporaries.items():
+            with refusals(path), temporary.open("wb") as file:
+                file.write(files[path])
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(path)
-        except BaseException:
+        for path, temporary in temporaries.items():
+            with refusals(path):
+                temporary.replace(path)
+        for folder in dict.fromkeys(path.parent for path in temporaries):
+            with refusals(folder):
+                sync_folder(folder)
+    except BaseException:
+        for temporary in temporaries.values():
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+        raise
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder with its parents, where they are missing, so that they outlast a loss of power."""
+    if address(folder):  # a store has no folders
+        return
+    missing = [level for level in (folder, *folder.parents) if not level.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for level in missing:
+        sync_folder(level.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the names in a folder to the disk: without that, a loss of power can undo that files were made or renamed.
+
+    Windows keeps names in order by itself, and cannot open a folder.
+    """
+    if sys.platform == "win32":
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # a folder that one may write to but not list
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # some network file systems cannot flush a folder
             raise
+    finally:
+        os.close(descriptor)
 
 
 def append_line(path: Path, line: bytes) -> None:
-    """Append a line (with its line end) and flush it to the disk; where that fails, the file is cut back.
+    """Append a line (with its line end) to a file and flush it to the disk; where that fails, the file is cut back.
 
-    Raises InputError or JobError, with the path, where the operating system refuses.
+    Raises InputError or JobError, with the path, where the operating system refuses or the file is not there any more.
     """
-    with refusals(path), path.open("ab", buffering=0) as file:
+    with refusals(path), path.open("r+b", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)
         try:
             rest = line
@@ -94,15 +140,16 @@ _held_guard = threading.Lock()
 
 
 @contextmanager
-def folder_lock(folder: Path) -> Iterator[None]:
-    """Hold the only right to write in a folder. Raises InputError, with the holder's process number, if it is taken.
+def folder_lock(folder: Path) -> Iterator[Callable[[], bool]]:
+    """Hold the only right to write in a folder; what it gives tells whether that is so still, as somebody may have
+    removed the folder and begun another. Raises InputError, with the holder's process number, if it is taken.
 
     The lock is the operating system's, on the file `lock` in the folder, so it ends with its process however that
     dies; the file that a dead process leaves is taken over. On POSIX systems it is a record lock, which forked workers
     do not inherit.
     """
-    with _hold(folder.resolve() / LOCK, folder):
-        yield
+    with _hold(folder.resolve() / LOCK, folder) as is_held:
+        yield is_held
 
 
 @contextmanager
@@ -113,7 +160,7 @@ def file_lock(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _hold(path: Path, target: Path) -> Iterator[None]:
+def _hold(path: Path, target: Path) -> Iterator[Callable[[], bool]]:
     """Hold the lock `path` on a folder or file."""
     with _held_guard:
         if path in _held:
@@ -123,7 +170,7 @@ def _hold(path: Path, target: Path) -> Iterator[None]:
         with refusals(path):
             descriptor = _acquire(path, target)
         try:
-            yield
+            yield lambda: _is_still(path, descriptor)
         finally:
             _release(path, descriptor)
     finally:
@@ -155,7 +202,7 @@ def _acquire(path: Path, target: Path) -> int:
 def _is_still(path: Path, descriptor: int) -> bool:
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
 
 

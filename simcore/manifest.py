@@ -4,6 +4,7 @@ It is one JSON file, written when the run begins and never changed. Game, card s
 they declare, so that a reader needs none of them.
 """
 
+import hashlib
 import json
 from collections.abc import Sequence
 from importlib import metadata
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NotRequired
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
-from simcore.errors import InputError
+from simcore import sealed
+from simcore.errors import DamagedError, InputError
 from simcore.plan import Cut, LogLevel, Plan
 
 if TYPE_CHECKING:
@@ -169,23 +171,33 @@ def cut(manifest: Manifest) -> Cut:
     return Cut(len(manifest["line_ups"]), blocks, manifest["blocks_per_shard"])
 
 
+def fingerprint(manifest: Manifest) -> str:
+    """SHA-256 (hex) over all that the manifest says: what shows that a shard belongs to this very run."""
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
+
+
 def encode(manifest: Manifest) -> bytes:
-    """The manifest as the bytes of its file."""
-    return (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+    """The manifest as the bytes of its file, with its checksum."""
+    return sealed.seal(manifest, indent=1)
 
 
 def decode(data: bytes, where: str) -> Manifest:
-    """The manifest from the bytes of the file `where`. Raises InputError if it is damaged or of another format."""
-    restore = "Restore the file from a copy, or play the run again in another folder."
+    """The manifest from the bytes of the file `where`. Raises DamagedError if it is damaged, InputError if it is of
+    another format.
+    """
+    restore = "Resume the run (--resume), which writes it again, or restore the file from a copy."
     try:
-        content: Any = json.loads(data)
+        content = sealed.unseal(data)
+    except sealed.MismatchError as error:
+        raise DamagedError(f"{where} is damaged: {error}. {restore}") from error
     except ValueError as error:
-        raise InputError(f"{where} is damaged: it is not JSON ({error}). {restore}") from error
-    found = content.get("format") if isinstance(content, dict) else None
+        raise DamagedError(f"{where} is damaged: it is not JSON ({error}). {restore}") from error
+    found = content.get("format")
     if found != FORMAT:
+        by = f" by fairdeal {content['version']}" if "version" in content else ""
         raise InputError(
-            f"{where} is not a manifest that this version can read: its format is {found!r}, and fairdeal {version()} "
-            f"reads {FORMAT!r}. Read it with the version that wrote it, or play the run again."
+            f"{where} is not a manifest that this version can read: it was written{by} in the format {found!r}, and "
+            f"fairdeal {version()} reads {FORMAT!r}. Read it with the version that wrote it, or play the run again."
         )
     try:
         return _MANIFEST.validate_python(content, strict=True)
@@ -193,24 +205,26 @@ def decode(data: bytes, where: str) -> Manifest:
         problems = "; ".join(
             f"{'.'.join(str(step) for step in problem['loc'])}: {problem['msg']}" for problem in error.errors()[:5]
         )
-        raise InputError(f"{where} is damaged: {problems}. {restore}") from error
+        raise DamagedError(f"{where} is damaged: {problems}. {restore}") from error
 
 
-def differences(stored: Manifest, wanted: Manifest) -> list[str]:
-    """What differs between the manifest of a run and that of the plan that wants to go on with it, a phrase each."""
+def differences(one: Manifest, other: Manifest, names: tuple[str, str] = ("the run", "the plan")) -> list[str]:
+    """What differs between two manifests, a phrase each: by default those of a run and of the plan that wants to go on
+    with it.
+    """
     found = []
-    for key, want in wanted.items():
-        have = stored[key]  # type: ignore[literal-required]  # both have the same keys
+    for key, want in other.items():
+        have = one[key]  # type: ignore[literal-required]  # both have the same keys
         if have != want and key != "plan_hash":  # the hash differs because something else does
-            found.append(f"{key} ({_difference(have, want)})")
+            found.append(f"{key} ({_difference(have, want, names)})")
     return found
 
 
-def _difference(have: Any, want: Any) -> str:
+def _difference(have: Any, want: Any, names: tuple[str, str]) -> str:
     """What differs between two entries, in a few words: the names where they differ, else which of them has changed."""
     short = [_short(value) for value in (have, want)]
     if short[0] != short[1]:
-        return f"the run has {short[0]}, the plan {short[1]}"
+        return f"{names[0]} has {short[0]}, {names[1]} {short[1]}"
     if isinstance(have, dict):
         return f"the content of {have['name']} has changed"
     changed = [_short(old) for old, new in zip(have, want, strict=True) if old != new]

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from simcore.cardset import CardSet
 from simcore.errors import InputError
 
+PlanPart = tuple[int, int]  # (2, 5): the second of five ranges of deals, that several machines may play one plan
 LogLevel = Literal["games", "cards", "moves"]
 Cost = Literal["cheap", "dear"]  # the costs of simcore.bots
 
@@ -59,6 +60,23 @@ class Cut(NamedTuple):
         """The numbers of the shards that hold the first so many blocks of each line-up."""
         parts = min(self.shards_per_line_up, -(-blocks // self.blocks_per_shard))
         return tuple(u * self.shards_per_line_up + part for u in range(self.line_ups) for part in range(parts))
+
+    def shards_of_part(self, part: PlanPart) -> frozenset[int]:
+        """The numbers of the shards in a part of the plan: one of so many ranges of deals, the same for all line-ups.
+
+        Raises InputError where there is no such part, or a range would hold no shard.
+        """
+        number, parts = part
+        each = self.shards_per_line_up
+        if not 1 <= number <= parts:
+            raise InputError(f"there is no part {number} of {parts}: parts are numbered from 1 to {max(parts, 1)}.")
+        if parts > each:
+            raise InputError(
+                f"this plan cannot be played in {parts} parts: its deals are cut into {each} shard{'s'[: each > 1]}. "
+                f"Choose at most {each} parts, or more games."
+            )
+        ranged = range((number - 1) * each // parts, number * each // parts)
+        return frozenset(u * each + place for u in range(self.line_ups) for place in ranged)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from simcore import cardset
 from simcore import game as game_registry
 from simcore.cardset import CardSet
 from simcore.errors import InputError
-from simcore.plan import Cost, LogLevel, Plan, make_plan
+from simcore.plan import Cost, LogLevel, Plan, PlanPart, make_plan
 
 if TYPE_CHECKING:
     from simcore.batch import Progress
@@ -171,16 +171,27 @@ def simulate(
     threads: int | None = None,
     resume: bool = False,
     progress: "Callable[[Progress], None] | None" = None,
+    part: str | None = None,
 ) -> "Run":
     """Play the plan of `simulation_plan` into the run folder `out`, by default a new one under fairdeal-runs.
 
-    `threads`, `resume` and `progress` are those of `simcore.batch.run`. Raises InputError and JobError as both do.
+    `part` is that of `plan_part`: "2/5" plays the second of five ranges of deals. `threads`, `resume` and `progress`
+    are those of `simcore.batch.run`. Raises InputError and JobError as both do.
     """
     from simcore import batch  # polars: what only makes plans need not wait for it
 
     plan = simulation_plan(game, bots, games, cards, seats, seed, log)
     folder = new_run_folder(plan.game) if out is None else out
-    return batch.run(plan, folder, threads=threads, resume=resume, progress=progress)
+    its_part = None if part is None else plan_part(part)
+    return batch.run(plan, folder, threads=threads, resume=resume, progress=progress, part=its_part)
+
+
+def plan_part(words: str) -> PlanPart:
+    """The part of a plan that "2/5" names: the second of five ranges of its deals. Raises InputError for others."""
+    number, slash, parts = words.partition("/")
+    if not (slash and number.strip().isdecimal() and parts.strip().isdecimal()):
+        raise InputError(f"{words!r} names no part of a plan. Allowed: 2/5, for the second of five parts.")
+    return int(number), int(parts)
 
 
 def _plan(

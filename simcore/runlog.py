@@ -7,33 +7,35 @@
     RUN/stopped.json                where a run was ended on purpose before its plan: after how many blocks, and why
     RUN/lock                        while a process writes: which one
 
-A shard counts when its line is in shards.jsonl, and its line is written when its files are. A temporary file or a part
-without a line is a leftover of a crash, which `resume` removes or writes again. Shards finish in any order; readers go
-by their numbers. A run may lie in a store, as s3://bucket/run (simcore.places): there the lines of shards.jsonl lie in
-segments (simcore.shardlog).
+A shard counts when its line is in shards.jsonl, and its line is written when its files are on the disk. A temporary
+file or a part without a line is a leftover of a crash, which `resume` removes or writes again. Shards finish in any
+order; readers go by their numbers. Any of the plan's shards may be there: a part of a plan that one of several machines
+has played is a run like another (simcore.merge puts them together). A run may lie in a store, as s3://bucket/run
+(simcore.places): there the lines of shards.jsonl lie in segments (simcore.shardlog).
+
+Manifest, lines and stopped.json carry their checksums (simcore.sealed). That of a line is made with the manifest's
+fingerprint, so a line counts in the run that wrote it and in no other.
 """
 
 import hashlib
-import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from simcore import cardset, tables
+from simcore import cardset, sealed, tables
 from simcore import manifest as manifests
 from simcore.cardset import CardSet
-from simcore.errors import InputError, JobError
-from simcore.files import LOCK, TEMPORARY, folder_lock, refusals, write_file
+from simcore.errors import DamagedError, InputError, JobError
+from simcore.files import LOCK, TEMPORARY, folder_lock, make_folder, refusals, sync_folder, write_file, write_files
 from simcore.manifest import Manifest
 from simcore.places import Address, address, on_this_machine, parquet, place
-from simcore.plan import Plan, Shard
+from simcore.plan import Cut, Plan, Shard
 from simcore.shardlog import SHARDS, ShardLog
 from simcore.store_lock import store_lock
 
@@ -44,7 +46,10 @@ STOPPED = "stopped.json"
 _BEGINNINGS = {LOCK, SHARDS}
 
 
-@dataclass(frozen=True)
+# Entries have slots: a run may have a million of them.
+
+
+@dataclass(frozen=True, slots=True)
 class PartEntry:
     """What shards.jsonl says about one file of a shard."""
 
@@ -53,7 +58,7 @@ class PartEntry:
     sha256: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ShardEntry:
     """A line of shards.jsonl: a finished shard, which holds the blocks first to last - 1 of a line-up (index)."""
 
@@ -63,33 +68,49 @@ class ShardEntry:
     last: int
     tables: Mapping[str, PartEntry]
 
-    def encode(self) -> bytes:
-        """The line, with its line end."""
+    def encode(self, fingerprint: str) -> bytes:
+        """The line, with its line end, in the run whose manifest has this fingerprint."""
         content = {
             "shard": self.shard,
             "line_up": self.line_up,
             "first": self.first,
             "last": self.last,
-            "tables": {name: vars(part) for name, part in self.tables.items()},
+            "tables": {name: asdict(part) for name, part in self.tables.items()},
         }
-        return (json.dumps(content) + "\n").encode()
+        return sealed.seal(content, fingerprint)
 
-    @classmethod
-    def decode(cls, line: bytes, manifest: Manifest) -> "ShardEntry | None":
+
+@dataclass(frozen=True)
+class _Lines:
+    """Reads the lines of shards.jsonl of a run. `strict`: only those that are proved to be of this run."""
+
+    manifest: Manifest
+    strict: bool = False
+
+    def decode(self, line: bytes) -> ShardEntry | None:
         """The entry of a line, or None if it is torn or not a shard of the run."""
         try:
-            content: dict[str, Any] = json.loads(line)
-            parts = {name: PartEntry(**part) for name, part in content.pop("tables").items()}
-            entry = cls(tables=parts, **content)
-            cut = manifests.cut(manifest)
-            fits = 0 <= entry.shard < cut.shards and cut.blocks_of(entry.shard) == (
-                entry.line_up,
-                entry.first,
-                entry.last,
-            )
+            content = sealed.unseal(line, self._fingerprint, self.strict)
+            told = content.pop("tables")
+            parts = {name: PartEntry(**told.pop(name)) for name in self._tables}
+            entry = ShardEntry(tables=parts, **content)
+            blocks = (entry.line_up, entry.first, entry.last)
+            fits = not told and 0 <= entry.shard < self._cut.shards and self._cut.blocks_of(entry.shard) == blocks
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
-        return entry if fits and tuple(parts) == tables.TABLES_OF_LOG[manifest["log"]] else None
+        return entry if fits else None
+
+    @cached_property
+    def _tables(self) -> tuple[str, ...]:
+        return tables.TABLES_OF_LOG[self.manifest["log"]]
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        return manifests.fingerprint(self.manifest)
+
+    @cached_property
+    def _cut(self) -> Cut:
+        return manifests.cut(self.manifest)
 
 
 Entries = Mapping[str, PartEntry]  # what the log says of a shard's files, by table
@@ -282,66 +303,99 @@ def _refuse_damages(damages: Mapping[int, list[str]]) -> None:
         )
 
 
-def open_run(path: str | Path) -> Run:
+def read_parts(run: Run, shard: int) -> dict[str, tables.Part]:
+    """The files of a finished shard, as they were written, by table. Raises InputError if one is damaged."""
+    parts, problems = {}, []
+    for table, entry in run.shards[shard].tables.items():
+        path = part_path(run.path, table, shard)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            problems.append(f"{path} cannot be read ({error.strerror})")
+            continue
+        if hashlib.sha256(data).hexdigest() != entry.sha256:
+            problems.append(f"{path} does not match its checksum")
+        parts[table] = tables.Part(data, entry.rows, entry.sha256)
+    _refuse_damages({shard: problems})
+    return parts
+
+
+def open_run(path: str | Path, checksums: bool = True) -> Run:
     """Open a run folder, finished or not, also while it is being written.
 
-    Files must be there with their sizes; `Run.verify` compares their checksums. Raises InputError, which names the file
-    and says what to do, if the folder is no run, is damaged, or was written in another format.
+    Every file is read and compared with its checksum, at about a gigabyte a second; without `checksums` it need only be
+    there with its size, at some 100,000 files a second. Raises InputError, which names the file and says what to do, if
+    the folder is no run, is damaged, or was written in another format.
     """
     folder = place(path)
-    run, bad_lines = _read(folder)
+    manifest = _manifest(folder)
+    shards, bad_lines = _read_shards(folder, _Lines(manifest))
     if bad_lines:
         raise InputError(
             f"{folder / SHARDS} is damaged in line {bad_lines[0]}. Resume the run (--resume) to play what is lost."
         )
     if not (folder / CARD_SET).is_dir():
         raise InputError(f"{folder / CARD_SET} is missing. Resume the run (--resume) to write it again.")
-    _refuse_damages(run.damages(full=False))
+    run = Run(folder, manifest, shards, _read_stop(folder / STOPPED))
+    # A store keeps what it was given, and whoever reads a file of it gets it whole.
+    _refuse_damages(run.damages(full=checksums and not address(folder)))
     return run
 
 
-def _read(folder: Path) -> tuple[Run, list[int]]:
-    """The run as its files tell it, unchecked, and the numbers (from 1) of the unreadable lines of shards.jsonl.
-
-    What follows the last line end is a line that is being written or was torn by a crash; it does not count as damage.
-    """
+def _manifest(folder: Path) -> Manifest:
+    """The manifest in the folder. Raises InputError, where the plan alone is enough to write it again DamagedError."""
     path = folder / MANIFEST
     try:
-        manifest = manifests.decode(path.read_bytes(), str(path))
+        return manifests.decode(path.read_bytes(), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
+        if (folder / SHARDS).is_file():
+            raise DamagedError(
+                f"{path} is missing. Resume the run (--resume), which writes it again, or restore the file from a copy."
+            ) from error
         what = f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
         raise InputError(
             f"{folder} is not a run folder: {what}. Name the folder of a run that was simulated."
         ) from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _read_shards(folder: Path, reader: _Lines) -> tuple[dict[int, ShardEntry], list[int]]:
+    """The finished shards as shards.jsonl tells them, and the numbers (from 1) of its unreadable lines.
+
+    What follows the last line end is a line that is being written or was torn by a crash; it does not count as damage.
+    """
     try:
         *lines, _torn = ShardLog(folder).read().split(b"\n")
     except FileNotFoundError as error:
         raise InputError(
             f"{folder / SHARDS} is missing, without which the run's tables cannot be trusted. Restore the file from a "
-            "copy, or play the run again in another folder."
+            "copy, or resume the run (--resume) to play it again."
         ) from error
     except OSError as error:
         raise InputError(f"{folder / SHARDS} cannot be read: {error.strerror}.") from error
-    entries = [ShardEntry.decode(line, manifest) for line in lines]
-    bad_lines = [number for number, entry in enumerate(entries, start=1) if entry is None]
-    shards = {entry.shard: entry for entry in entries if entry is not None}
-    return Run(folder, manifest, dict(sorted(shards.items())), _read_stop(folder / STOPPED)), bad_lines
+    shards, bad_lines = {}, []
+    for number, line in enumerate(lines, start=1):
+        entry = reader.decode(line)
+        if entry is None:
+            bad_lines.append(number)
+        else:
+            shards[entry.shard] = entry
+    return dict(sorted(shards.items())), bad_lines
 
 
 def _read_stop(path: Path) -> Stop | None:
+    restore = "Resume the run (--resume), which then goes on to its plan, or restore the file from a copy."
     try:
-        content: dict[str, Any] = json.loads(path.read_bytes())
-        stop = Stop(**content)
+        stop = Stop(**sealed.unseal(path.read_bytes()))
     except FileNotFoundError:
         return None
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, TypeError) as error:
-        raise InputError(f"{path} is damaged ({error}). Restore it from a copy, or play the run again.") from error
+        raise DamagedError(f"{path} is damaged ({error}). {restore}") from error
     if not isinstance(stop.blocks, int) or stop.blocks < 1 or not isinstance(stop.why, str):
-        raise InputError(f"{path} is damaged: {content}. Restore it from a copy, or play the run again.")
+        raise DamagedError(f"{path} is damaged: {stop}. {restore}")
     return stop
 
 
@@ -352,7 +406,7 @@ def end(path: str | Path, stop: Stop) -> Run:
     JobError for a full disk.
     """
     folder = place(path)
-    run = open_run(folder)
+    run = open_run(folder, checksums=False)
     if run.stopped == stop:
         return run
     ended = replace(run, stopped=stop)
@@ -361,7 +415,7 @@ def end(path: str | Path, stop: Stop) -> Run:
             f"{folder} cannot be ended after {stop.blocks:,} deals of each line-up: it does not hold exactly those. "
             "It was played for another question or other margins: ask for the same ones, or choose another folder."
         )
-    write_file(folder / STOPPED, (json.dumps(vars(stop), ensure_ascii=False) + "\n").encode())
+    write_file(folder / STOPPED, sealed.seal(vars(stop)))
     return ended
 
 
@@ -370,32 +424,53 @@ class Writer:
     `stopped` tells whether the run was ended before its plan.
     """
 
-    def __init__(
-        self, folder: Path, finished: frozenset[int], stopped: Stop | None, is_held: Callable[[], bool]
-    ) -> None:
-        self.folder = folder
-        self.finished = finished
-        self.stopped = stopped
+    def __init__(self, run: Run, is_held: Callable[[], bool]) -> None:
+        self.folder = run.path
+        self.finished = frozenset(run.shards)
+        self.stopped = run.stopped
+        self._fingerprint = manifests.fingerprint(run.manifest)
         self._is_held = is_held
-        self._log = ShardLog(folder)
+        self._log = ShardLog(run.path)
 
     def write(self, finished: Iterable[tuple[Shard, Mapping[str, tables.Part | PartEntry]]]) -> int:
-        """Write the files of shards, where their workers have not, then their lines. Returns the number of games.
+        """Write the files of shards, where their workers have not, and then, when these outlast a loss of power, their
+        lines. Returns the number of games.
 
-        Raises InputError or JobError where the system refuses, JobError where another process took over the folder.
+        Raises JobError where the system refuses, or where the folder was removed or taken by another run meanwhile.
         """
-        if not self._is_held():
-            raise JobError(f"another process has taken over {self.folder}, which could not be reached for a while.")
+        self._see_that_it_is_held()
         lines, games = [], 0
         try:
             for shard, parts in finished:
-                entries = write_parts(self.folder, shard, parts)
-                lines.append(ShardEntry(shard.number, shard.line_up, shard.first, shard.last, entries).encode())
+                with self._writable():
+                    entries = write_parts(self.folder, shard, parts)
+                entry = ShardEntry(shard.number, shard.line_up, shard.first, shard.last, entries)
+                lines.append(entry.encode(self._fingerprint))
                 games += shard.games
         finally:  # the error of one shard loses none that came before it
             if lines:
-                self._log.append(b"".join(lines))
+                with self._writable():
+                    self._log.append(b"".join(lines))
         return games
+
+    @contextmanager
+    def _writable(self) -> Iterator[None]:
+        """What the system refuses now is no fault of what was asked: the folder could be written to at first."""
+        try:
+            yield
+        except InputError as error:
+            self._see_that_it_is_held()
+            raise JobError(
+                f"{error} It could be written to when the run began: its permissions have changed since, or files "
+                "were removed."
+            ) from error
+
+    def _see_that_it_is_held(self) -> None:
+        if not self._is_held():
+            raise JobError(
+                f"{self.folder} has been removed or replaced by another, or another process has taken over, while this "
+                "run was written to it."
+            )
 
 
 def write_parts(folder: Path, shard: Shard, parts: Mapping[str, tables.Part | PartEntry]) -> Entries:
@@ -403,31 +478,28 @@ def write_parts(folder: Path, shard: Shard, parts: Mapping[str, tables.Part | Pa
 
     Raises InputError or JobError where the system refuses.
     """
-    entries = {}
-    for table, part in parts.items():
-        if isinstance(part, PartEntry):
-            entries[table] = part
-        else:
-            write_file(part_path(folder, table, shard.number), part.data)
-            entries[table] = PartEntry(part.rows, len(part.data), part.sha256)
-    return entries
+    new = {table: part for table, part in parts.items() if not isinstance(part, PartEntry)}
+    write_files({part_path(folder, table, shard.number): part.data for table, part in new.items()})
+    written = {table: PartEntry(part.rows, len(part.data), part.sha256) for table, part in new.items()}
+    return {table: part if isinstance(part, PartEntry) else written[table] for table, part in parts.items()}
 
 
 @contextmanager
 def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> Iterator[Writer]:
     """Begin a run in a new or empty folder, or go on with the run of an equal plan that is there (`resume`).
 
-    Going on also repairs: leftovers of a crash are removed, and shards with a damaged file or line count as unplayed.
-    The folder is locked for other processes meanwhile. Raises InputError if it holds other things, a run although
-    `resume` is not set, or another plan's run, or if it may not be written to; JobError for a full disk.
+    Going on also repairs: leftovers of a crash are removed, shards with a damaged file or line count as unplayed, and
+    manifest, card set and stopped.json are made good. The folder is locked for other processes meanwhile. Raises
+    InputError if it holds other things, a run although `resume` is not set, or another plan's run, or if it may not be
+    written to; JobError for a full disk.
     """
     folder = place(path)
     _refuse(folder, resume)  # before anything is written there, and again when nobody else can write there
     with refusals(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     with only_writer(folder) as is_held:
         _refuse(folder, resume)
-        if (folder / MANIFEST).exists():
+        if (folder / MANIFEST).exists() or _has_lines(folder):
             run = _repaired(folder, manifest)
         else:
             ShardLog(folder).begin()
@@ -437,7 +509,10 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
         for table in run.tables:
             with refusals(folder / table):
                 (folder / table).mkdir(exist_ok=True)
-        yield Writer(folder, frozenset(run.shards), run.stopped, is_held)
+        if address(folder) is None:
+            with refusals(folder):
+                sync_folder(folder)
+        yield Writer(run, is_held)
 
 
 @contextmanager
@@ -448,11 +523,16 @@ def only_writer(folder: Path) -> Iterator[Callable[[], bool]]:
     """
     store = address(folder)
     if store is None:
-        with folder_lock(folder):
-            yield lambda: True
+        with folder_lock(folder) as is_held:
+            yield is_held
     else:
         with store_lock(store, LOCK) as lock:
             yield lambda: not lock.lost
+
+
+def _has_lines(folder: Path) -> bool:
+    """Whether shards have been finished in the folder, as far as that can be seen without a manifest."""
+    return ShardLog(folder).has_lines()
 
 
 def _refuse(folder: Path, resume: bool) -> None:
@@ -463,12 +543,12 @@ def _refuse(folder: Path, resume: bool) -> None:
         if not folder.is_dir():
             raise InputError(f"{folder} is a file. Choose a folder for the run.")
         names = {entry.name for entry in folder.iterdir()}
-    if MANIFEST in names:
+    if MANIFEST in names or (resume and _has_lines(folder)):
         if not resume:
             raise InputError(f"{folder} already holds a run. Resume it (--resume), or choose another folder.")
         return
     others = sorted(name for name in names - _BEGINNINGS if not name.endswith(TEMPORARY))
-    if others or (SHARDS in names and (folder / SHARDS).stat().st_size > 0):
+    if others or _has_lines(folder):
         raise InputError(
             f"{folder} is not empty and holds no run ({', '.join(others or [SHARDS])}). Choose a new or empty folder."
         )
@@ -476,23 +556,48 @@ def _refuse(folder: Path, resume: bool) -> None:
 
 def _repaired(folder: Path, manifest: Manifest) -> Run:
     """The run in the folder with its sound shards only, after the leftovers of a crash have been removed."""
-    run, _ = _read(folder)
-    differences = manifests.differences(run.manifest, manifest)
-    if differences:
-        raise InputError(
-            f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
-            f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
-        )
+    _repair_notes(folder, manifest)
+    shards, _ = _read_shards(folder, _Lines(manifest))
+    run = Run(folder, manifest, shards, _read_stop(folder / STOPPED))
     # A store keeps what it was given, and reading all of it back would take longer than most runs.
     damaged = run.damages(full=not address(folder))
     sound = {number: entry for number, entry in run.shards.items() if number not in damaged}
-    ShardLog(folder).keep(b"".join(entry.encode() for entry in sound.values()))
+    fingerprint = manifests.fingerprint(manifest)
+    ShardLog(folder).keep(b"".join(entry.encode(fingerprint) for entry in sound.values()))
     with refusals(folder):
         for table in ("", *run.tables) if address(folder) is None else ():  # a store has no temporary files
             for leftover in (folder / table).glob(f"*{TEMPORARY}"):
                 if leftover.is_file():
                     leftover.unlink()
     return replace(run, shards=sound)
+
+
+def _repair_notes(folder: Path, manifest: Manifest) -> None:
+    """See that the folder holds the run of this manifest, and make good what is damaged beside its shards.
+
+    Without a sound manifest the lines of shards.jsonl tell whose they are: one that matches is enough.
+    """
+    try:
+        differences = manifests.differences(_manifest(folder), manifest)
+    except DamagedError as damage:
+        if _has_lines(folder) and not _read_shards(folder, _Lines(manifest, strict=True))[0]:
+            raise InputError(
+                f"{damage} This plan is not the one of the run's shards, or they are damaged, too."
+            ) from damage
+        write_file(folder / MANIFEST, manifests.encode(manifest))
+        differences = []
+    if differences:
+        raise InputError(
+            f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
+            f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
+        )
+    if not ShardLog(folder).has_lines():
+        ShardLog(folder).begin()
+    try:
+        _read_stop(folder / STOPPED)
+    except DamagedError:
+        with refusals(folder / STOPPED):
+            (folder / STOPPED).unlink()
 
 
 def _store_card_set(card_set: CardSet, folder: Path) -> None:

@@ -32,6 +32,13 @@ class ShardLog:
         if self._store is None:
             write_file(self._file, b"")
 
+    def has_lines(self) -> bool:
+        """Whether there is any line."""
+        sizes = [] if self._store is None else list(self._store.sizes().values())
+        with suppress(FileNotFoundError):
+            sizes.append(self._file.stat().st_size)
+        return any(sizes)
+
     def read(self) -> bytes:
         """All lines. Raises FileNotFoundError where there is no log; in a store, that is an empty one."""
         segments = b"".join(self._contents().values())
@@ -78,16 +85,21 @@ class ShardLog:
             number += 1
 
     def keep(self, lines: bytes) -> None:
-        """Remove all lines but these. Raises InputError or JobError where the system refuses."""
-        kept = set(lines.splitlines(keepends=True))
+        """Let the log hold just these lines. Raises InputError or JobError where the system refuses."""
+        kept = lines.splitlines(keepends=True)
+        wanted = set(kept)
+        with refusals(self._segments):
+            there = set(self.read().splitlines(keepends=True))
+        if new := b"".join(line for line in kept if line not in there):  # first, so that nothing is ever missing
+            self.append(new)
         with refusals(self._segments):
             contents = self._contents()
             if self._file.exists():
                 contents[self._file] = self._file.read_bytes()
         for path, content in contents.items():
-            new = b"".join(line for line in content.splitlines(keepends=True) if line in kept)
-            if new != content:
-                write_file(path, new)
+            rest = b"".join(line for line in content.splitlines(keepends=True) if line in wanted)
+            if rest != content:
+                write_file(path, rest)
 
 
 def _name(number: int) -> str:

@@ -7,8 +7,6 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from simcore import manifest as manifests
-from simcore import runlog
 from simcore.runlog import Run
 from tests.analysis import fake_run
 from tests.analysis.fake_run import FakeBot, FakeRun
@@ -56,9 +54,7 @@ def write_version(folder: Path, name: str, fake: FakeRun, digest: str = "") -> R
     """Write a version's run, under another name and hash of its card set."""
     run = fake_run.write(folder, fake)
     digest = digest or hashlib.sha256(repr((name, fake)).encode()).hexdigest()
-    told = {**run.manifest, "card_set": {"name": name, "hash": digest}}
-    (folder / runlog.MANIFEST).write_bytes(manifests.encode(told))  # type: ignore[arg-type]
-    return runlog.open_run(folder)
+    return fake_run.edit_manifest(run, card_set={"name": name, "hash": digest})
 
 
 def write_targets(folder: Path, text: str = TARGETS) -> Path:

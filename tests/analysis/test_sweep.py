@@ -11,7 +11,8 @@ from analysis.comparison import IDENTICAL
 from analysis.sweep import AS_IT_IS, DIPS, FALLS, FLAT, MIXED, PEAKS, RISES, analyse, meets
 from analysis.sweep_folder import open_sweep, writing
 from simcore.errors import InputError
-from tests.analysis.fake_run import FakeBot, FakeRun
+from simcore.runlog import open_run
+from tests.analysis.fake_run import FakeBot, FakeRun, edit_manifest
 from tests.analysis.fake_sweep import axis, write
 
 BOTS = (FakeBot("weak", "random", 0.0, turns=90.0), FakeBot("strong", "expert", 5.0, turns=60.0))
@@ -239,8 +240,7 @@ def test_a_folder_that_is_no_sweep_is_refused(tmp_path):
 def test_a_point_of_another_plan_is_refused(runs, tmp_path):
     points = {(value,): dataclasses.replace(at(1.0), blocks=40) for value in (0, 1)}
     write(tmp_path, [axis("rules.cost", [0, 1], 0)], points)
-    manifest = tmp_path / "points" / "001" / "manifest.json"
-    manifest.write_text(manifest.read_text().replace(f'"plan_hash": "{"0" * 64}"', f'"plan_hash": "{"1" * 64}"'))
+    edit_manifest(open_run(tmp_path / "points" / "001"), plan_hash="1" * 64)
     with pytest.raises(InputError, match="not the run that"):
         open_sweep(tmp_path)
 

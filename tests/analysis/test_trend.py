@@ -1,7 +1,6 @@
 """Versions against the same targets: made-up runs whose truth is known, and verdicts made by hand."""
 
 import dataclasses
-import json
 import math
 import os
 
@@ -16,7 +15,7 @@ from analysis.trend import Series, version_names
 from analysis.trend_verdicts import course, of_series, page_one
 from simcore.errors import InputError
 from tests.analysis import fake_trend
-from tests.analysis.fake_run import FakeBot
+from tests.analysis.fake_run import FakeBot, edit_manifest
 from tests.analysis.fake_trend import PLAIN, write, write_targets, write_version
 
 
@@ -203,10 +202,8 @@ def test_what_cannot_be_followed_is_refused(tmp_path, runs):
 def test_a_bot_of_other_weights_and_unfinished_runs_are_told(tmp_path):
     few = dataclasses.replace(PLAIN, blocks=200, blocks_per_shard=100)
     made = write(tmp_path, [("v1", few), ("v2", few)])
-    manifest = json.loads((made[1].path / "manifest.json").read_text(encoding="utf-8"))
-    manifest["bots"][1]["hash"] = "f" * 64
-    manifest["version"] = "9.9"
-    (made[1].path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    one, other = made[1].manifest["bots"]
+    edit_manifest(made[1], bots=[one, {**other, "hash": "f" * 64}], version="9.9")
     shards = made[1].path / "shards.jsonl"
     shards.write_text("".join(shards.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
     found = study([run.path for run in made], write_targets(tmp_path))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from simcore import sealed
 from tests.cli import GAME, call, command
 
 PLAY = ("simulate", GAME, "--bots", "uniform", "--games", "100", "--out", "run")
@@ -141,11 +142,11 @@ def test_a_folder_that_already_holds_a_run_is_only_resumed() -> None:
 def test_a_damaged_run_is_named() -> None:
     assert call(*PLAY).exit_code == 0
     manifest = Path("run/manifest.json")
-    text = manifest.read_text(encoding="utf-8")
-    manifest.write_text(text.replace("fairdeal-run/3", "fairdeal-run/9"), encoding="utf-8")
+    text = manifest.read_bytes()
+    manifest.write_bytes(sealed.seal(sealed.unseal(text) | {"format": "fairdeal-run/9"}))
     for words in (["report", "balance", "run"], ["replay", "run", "0"]):
         fails(call(*words), 2, "manifest.json", "fairdeal-run/9")
-    manifest.write_text(text, encoding="utf-8")
+    manifest.write_bytes(text)
     part = next(Path("run/games").iterdir())
     part.write_bytes(part.read_bytes()[:-7])
     for words in (["report", "balance", "run"], ["replay", "run", "0"]):

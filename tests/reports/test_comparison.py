@@ -14,10 +14,11 @@ from analysis import answer, stats
 from analysis.comparison import IDENTICAL, compare
 from reports import comparison, page
 from reports.parts.comparison import cards as card_part
+from simcore import manifest as manifests
 from simcore import runlog
 from simcore.errors import InputError
 from simcore.runlog import Stop
-from tests.analysis.fake_run import FakeBot, FakeRun, write
+from tests.analysis.fake_run import FakeBot, FakeRun, edit_manifest, write
 from tests.reports.conftest import BOTS, TYPICAL
 from tests.reports.reading import read
 from tests.reports.test_balance import numbers
@@ -39,10 +40,7 @@ ODD = {
 
 def renamed(run, name):
     """The run with another name for its card set."""
-    path = run.path / runlog.MANIFEST
-    manifest = run.manifest | {"card_set": {"name": name, "hash": name.encode().hex().ljust(64, "0")[:64]}}
-    path.write_text(json.dumps(manifest), encoding="utf-8")
-    return runlog.open_run(run.path)
+    return edit_manifest(run, card_set={"name": name, "hash": name.encode().hex().ljust(64, "0")[:64]})
 
 
 def edit_files(run, table, **columns):
@@ -200,8 +198,9 @@ def test_a_run_that_was_ended_on_purpose_is_finished(tmp_path):
     runs = []
     for name in "ab":
         run = write(tmp_path / name, fake)
+        fingerprint = manifests.fingerprint(run.manifest)
         half = {n: e for n, e in run.shards.items() if e.first < 50}
-        (run.path / runlog.SHARDS).write_bytes(b"".join(entry.encode() for entry in half.values()))
+        (run.path / runlog.SHARDS).write_bytes(b"".join(entry.encode(fingerprint) for entry in half.values()))
         runs.append(runlog.end(run.path, Stop(50, "score: known")))
     a = answer.answer(compare(*runs), (), *runs)
     assert a.stopped == "score: known"

@@ -217,7 +217,7 @@ def test_workers_that_have_ended_are_a_job_error(tmp_path):
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as executor:
         with pytest.raises(JobError, match=r"shard \d+"):
             toy.play(toy.a_plan(), tmp_path / "run", executor=executor, play=die)
-        with pytest.raises(JobError, match="the workers have ended before shard 0"):
+        with pytest.raises(JobError, match="a worker process has ended before shard 0"):
             toy.play(toy.a_plan(), tmp_path / "run", executor=executor, resume=True)
 
 

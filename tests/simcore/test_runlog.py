@@ -1,6 +1,9 @@
 import errno
 import json
 import os
+import random
+import re
+import shutil
 import subprocess
 import sys
 
@@ -9,7 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from simcore import manifest as manifests
-from simcore import runlog, tables
+from simcore import runlog, sealed, tables
 from simcore.errors import InputError, JobError
 from simcore.files import append_line, folder_lock, write_file
 from simcore.game import Measure
@@ -28,6 +31,10 @@ def part(run):
     return runlog.part_path(run.path, "seats", 4)
 
 
+def never(shard):
+    raise AssertionError(f"{shard} is played again")
+
+
 def flip_a_byte(path):
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
@@ -36,7 +43,7 @@ def flip_a_byte(path):
 
 def edit_manifest(run, **changes):
     path = run.path / runlog.MANIFEST
-    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+    path.write_bytes(sealed.seal({**sealed.unseal(path.read_bytes()), **changes}))
 
 
 # What stands in a run folder.
@@ -207,9 +214,10 @@ def test_a_short_file_is_found_when_the_run_is_opened(run, part):
 
 def test_a_flipped_bit_is_found_by_verification(run, part):
     flip_a_byte(part)
-    opened = runlog.open_run(run.path)
-    with pytest.raises(InputError, match=r"seats.part-000004.parquet does not match its checksum"):
-        opened.verify()
+    opened = runlog.open_run(run.path, checksums=False)
+    for find in (opened.verify, lambda: runlog.open_run(run.path), lambda: runlog.read_parts(opened, 4)):
+        with pytest.raises(InputError, match=r"seats.part-000004.parquet does not match its checksum.*--resume"):
+            find()
 
 
 def test_many_damaged_files_make_a_short_message(run):
@@ -250,6 +258,23 @@ def test_resume_repairs_a_torn_last_line(run):
     log.write_bytes(log.read_bytes()[:-20])
     assert toy.play(toy.a_plan(), run.path, resume=True).complete
     assert sorted(json.loads(line)["shard"] for line in log.read_bytes().splitlines()) == list(range(12))
+
+
+def test_any_flipped_bit_of_a_line_is_found(run):
+    log = run.path / runlog.SHARDS
+    sound = log.read_bytes()
+    end = sound.index(b"\n")
+    for place in range(end + 1):
+        log.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << place % 8]) + sound[place + 1 :])
+        with pytest.raises(InputError, match=r"shards.jsonl is damaged in line 1.*--resume"):
+            runlog.open_run(run.path, checksums=False)
+
+
+def test_a_line_of_another_run_does_not_count(run, tmp_path):
+    other = toy.play(toy.a_plan(seed=8), tmp_path / "other")
+    shutil.copyfile(other.path / runlog.SHARDS, run.path / runlog.SHARDS)
+    with pytest.raises(InputError, match=r"shards.jsonl is damaged in line 1"):
+        runlog.open_run(run.path)
 
 
 @pytest.mark.parametrize("line", [b"not JSON", b"[]", b'{"shard": 99}', b'{"shard": 0, "tables": {}}', b"\0\0\0"])
@@ -304,10 +329,11 @@ def test_what_was_edited_in_a_runs_card_set_is_replaced(run):
     assert not (run.path / "cardset" / "extra.csv").exists()
 
 
-def test_a_missing_list_of_shards_is_an_input_error(run):
+def test_a_missing_list_of_shards_is_found_and_everything_played_again(run):
     (run.path / runlog.SHARDS).unlink()
-    with pytest.raises(InputError, match=r"shards.jsonl is missing"):
+    with pytest.raises(InputError, match=r"shards.jsonl is missing.*--resume"):
         runlog.open_run(run.path)
+    assert toy.play(toy.a_plan(), run.path, resume=True) == run
 
 
 @pytest.mark.parametrize(
@@ -316,16 +342,61 @@ def test_a_missing_list_of_shards_is_an_input_error(run):
         ("", "is damaged: it is not JSON"),
         ('{"format": "fairdeal-run/3"', "is damaged: it is not JSON"),
         ("\xff", "is damaged: it is not JSON"),
-        ("[]", "its format is None"),
-        ('{"format": "fairdeal-run/9"}', "its format is 'fairdeal-run/9', and fairdeal .* reads 'fairdeal-run/3'"),
+        ("[]", "is damaged: it is not JSON"),
         ('{"format": "fairdeal-run/3"}', "is damaged: version: Field required"),
     ],
 )
-def test_a_manifest_that_cannot_be_read_is_an_input_error(run, text, message):
+def test_a_damaged_manifest_is_found_and_written_again(run, text, message):
+    sound = (run.path / runlog.MANIFEST).read_bytes()
     (run.path / runlog.MANIFEST).write_bytes(text.encode("latin-1"))
+    with pytest.raises(InputError, match=r"manifest.json .*" + message + r".*--resume"):
+        runlog.open_run(run.path)
+    assert toy.play(toy.a_plan(), run.path, resume=True, play=never) == run
+    assert (run.path / runlog.MANIFEST).read_bytes() == sound
+
+
+def test_any_flipped_bit_of_a_manifest_is_found(run):
+    path = run.path / runlog.MANIFEST
+    sound = path.read_bytes()
+    for place in random.Random(5).sample(range(len(sound)), 40):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << place % 8]) + sound[place + 1 :])
+        with pytest.raises(InputError, match=r"manifest.json is damaged.*--resume"):
+            runlog.open_run(run.path, checksums=False)
+
+
+def test_a_missing_manifest_is_found_and_written_again(run):
+    (run.path / runlog.MANIFEST).unlink()
+    with pytest.raises(InputError, match=r"manifest.json is missing.*--resume"):
+        runlog.open_run(run.path)
+    with pytest.raises(InputError, match="is not empty and holds no run"):
+        toy.play(toy.a_plan(), run.path)
+    assert toy.play(toy.a_plan(), run.path, resume=True, play=never) == run
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_text("{")])
+def test_without_a_manifest_the_shards_tell_whose_they_are(run, damage):
+    damage(run.path / runlog.MANIFEST)
+    before = (run.path / runlog.SHARDS).read_bytes()
+    with pytest.raises(InputError, match=r"manifest.json is .* This plan is not the one of the run's shards"):
+        toy.play(toy.a_plan(seed=8), run.path, resume=True)
+    assert (run.path / runlog.SHARDS).read_bytes() == before
+
+
+@pytest.mark.parametrize("version", ["fairdeal-run/2", "fairdeal-run/9"])
+def test_a_run_of_another_format_is_refused_in_words(run, version):
+    edit_manifest(run, format=version, version="7.7")
+    message = rf"written by fairdeal 7.7 in the format '{version}', and fairdeal .* reads 'fairdeal-run/3'"
     for attempt in (runlog.open_run, lambda path: toy.play(toy.a_plan(), path, resume=True)):
-        with pytest.raises(InputError, match=r"manifest.json .*" + message):
+        with pytest.raises(InputError, match=message):
             attempt(run.path)
+
+
+def test_a_run_without_checksums_of_its_notes_is_read_and_gone_on_with(run):
+    for path in (run.path / runlog.MANIFEST, run.path / runlog.SHARDS):
+        path.write_text(re.sub(r',\s*"checksum": "\w+"', "", path.read_text()))
+    assert runlog.open_run(run.path) == run
+    assert toy.play(toy.a_plan(), run.path, resume=True, play=never) == run
+    assert (run.path / runlog.SHARDS).read_text().count('"checksum"') == 12
 
 
 def test_a_manifest_of_wrong_types_is_an_input_error(run):
@@ -443,25 +514,6 @@ def test_a_read_only_folder_is_an_input_error(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(InputError, match="run cannot be written: Permission denied"):
         toy.play(toy.a_plan(), tmp_path / "run")
-
-
-def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, monkeypatch):
-    room = 5
-
-    def fill(path, data):
-        if path.suffix == ".parquet" and path.parent.name == "games":
-            nonlocal room
-            room -= 1
-            if room < 0:
-                raise JobError(f"{path} cannot be written: {os.strerror(errno.ENOSPC)}.")
-        write_file(path, data)
-
-    monkeypatch.setattr(runlog, "write_file", fill)
-    with pytest.raises(JobError, match=r"games.*cannot be written: No space left"):
-        toy.play(toy.a_plan(), tmp_path / "run", threads=2)
-    monkeypatch.undo()
-    assert len(runlog.open_run(tmp_path / "run").shards) == 5
-    toy.play(toy.a_plan(), tmp_path / "run", resume=True).verify()
 
 
 def test_one_process_cannot_write_twice_in_a_folder(run):

@@ -1,6 +1,7 @@
 """Runs in an object store: written, resumed, read and analysed as on a disk."""
 
 import itertools
+import json
 import signal
 import subprocess
 import sys
@@ -143,8 +144,8 @@ def games_of(run, lines):
     """The games in the first shards of the log, as so many lines tell them."""
     first = (Address(f"{run.path}/{shardlog.SEGMENTS}/000000.jsonl")).read_bytes().splitlines()
     assert len(first) == lines
-    found = [runlog.ShardEntry.decode(line, run.manifest) for line in first]
-    return sum((entry.last - entry.first) * 2 for entry in found)
+    found = [json.loads(line) for line in first]
+    return sum((entry["last"] - entry["first"]) * 2 for entry in found)
 
 
 def test_a_killed_run_is_taken_over_and_loses_nothing(out, reference, impatient):
