@@ -32,9 +32,12 @@ def reference(tmp_path_factory):
     return toy.play(toy.a_plan(), tmp_path_factory.mktemp("reference") / "run", threads=1)
 
 
+NUMBERS = itertools.count()
+
+
 @pytest.fixture
-def out(bucket, numbers=itertools.count()):
-    return f"{bucket}/runs/{next(numbers)}"
+def out(bucket):
+    return f"{bucket}/runs/{next(NUMBERS)}"
 
 
 @pytest.fixture
@@ -213,9 +216,9 @@ def test_two_writers_lose_no_line_of_each_other(out):
 
 
 def test_a_second_writer_is_refused_while_the_first_lives(out, impatient):
-    with runlog.only_writer(place(out)):
-        with pytest.raises(InputError, match=r"another process \(process \d+ on .*\) is writing in s3://bucket/runs"):
-            toy.play(toy.a_plan(), out)
+    refused = pytest.raises(InputError, match=r"another process \(process \d+ on .*\) is writing in s3://bucket/runs")
+    with runlog.only_writer(place(out)), refused:
+        toy.play(toy.a_plan(), out)
     toy.play(toy.a_plan(), out)
 
 
