@@ -65,6 +65,7 @@ from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
 from simcore.cardset import export as export_cards
 from simcore.cardset import in_words as cards_in_words
+from simcore.cluster import cluster
 from simcore.environment import env, observation_names
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import version as _version
@@ -116,6 +117,7 @@ __all__ = [
     "cards_in_words",
     "check",
     "check_runs",
+    "cluster",
     "compare",
     "compare_by_seats",
     "compare_runs",

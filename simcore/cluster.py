@@ -87,7 +87,9 @@ def play(order: Order, number: int) -> Entries | Refusal:
         job = _prepare(order)
         return job.written(job.plan.shard(number))
     except FairdealError as error:
-        return _refusal(error)
+        from distributed import get_worker
+
+        return Refusal(get_worker().address, str(error), isinstance(error, InputError))
 
 
 def examine(order: Order) -> Refusal | None:
@@ -95,14 +97,8 @@ def examine(order: Order) -> Refusal | None:
     try:
         _prepare(order)
     except FairdealError as error:
-        return _refusal(error)
+        return Refusal("", str(error), isinstance(error, InputError))  # who asks knows whom
     return None
-
-
-def _refusal(error: FairdealError) -> Refusal:
-    from distributed import get_worker
-
-    return Refusal(get_worker().address, str(error), isinstance(error, InputError))
 
 
 def _prepare(order: Order) -> Job:
