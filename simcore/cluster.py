@@ -10,6 +10,7 @@ a second time. It does not matter which attempt wins, or that both write: equal 
 and timeouts are those of Dask's own configuration.
 """
 
+import logging
 import secrets
 import statistics
 import sys
@@ -208,6 +209,8 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
         self._client: Any = None
+        self._log = logging.getLogger("distributed.client")
+        self._log_level = self._log.level
 
     @property
     def client(self) -> Any:
@@ -224,6 +227,8 @@ class Cluster:
                 f"a cluster needs the package distributed, which is not installed ({error}). Install it with:\n"
                 "  pip install 'fairdeal[cluster]'"
             ) from error
+        # A scheduler that is gone is one message of ours; the library tells it with tracebacks of its coroutines.
+        self._log.setLevel(logging.CRITICAL + 1)
         try:
             return Client(self.address, timeout=CONNECT, set_as_default=False, name="fairdeal")
         except (OSError, ValueError, TypeError, RuntimeError) as error:
@@ -236,6 +241,7 @@ class Cluster:
         """Let go of the connection. The cluster goes on."""
         if self._client is not None:
             self._client.close(timeout=2)
+        self._log.setLevel(self._log_level)
 
     @contextmanager
     def team(self, job: Job) -> Iterator["ClusterTeam"]:
