@@ -4,6 +4,16 @@ from contextlib import contextmanager
 
 import pytest
 
+from simcore import places
+
+
+def forget_stores():
+    """A process keeps its way to a store, which is another one in the next module."""
+    import fsspec
+
+    fsspec.get_filesystem_class("s3").clear_instance_cache()
+    places._store.cache_clear()
+
 
 @contextmanager
 def a_bucket():
@@ -19,8 +29,12 @@ def a_bucket():
         patch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
         for name, value in (("ACCESS_KEY_ID", "us"), ("SECRET_ACCESS_KEY", "ours"), ("DEFAULT_REGION", "us-east-1")):
             patch.setenv(f"AWS_{name}", value)
+        forget_stores()
         try:
-            fsspec.filesystem("s3", use_listings_cache=False).mkdir("bucket")
+            ours = fsspec.filesystem("s3", use_listings_cache=False)
+            ours.mkdir("bucket")
             yield "s3://bucket"
+            ours.rm("bucket", recursive=True)  # the servers of one process share what they hold
         finally:
             store.stop()
+            forget_stores()
