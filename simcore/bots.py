@@ -158,7 +158,10 @@ def admit(game: str, name: str) -> Bot:
 
 # --- Variants --------------------------------------------------------------------------------------------------------
 
-_VARIANT = re.compile(r"(?P<base>.+?)(:(?P<playouts>[0-9][0-9_]*))?(~(?P<percent>[0-9.]+))?")
+# Digits in groups as Python reads them, and no more than any budget has.
+_VARIANT = re.compile(
+    r"(?P<base>.+?)(:(?P<playouts>[0-9]{1,18}(_[0-9]{1,18}){,5}))?(~(?P<percent>[0-9.]+))?", re.DOTALL
+)
 MOST_PLAYOUTS = 1_000_000
 
 

@@ -1,8 +1,11 @@
-"""Writing files so that nothing is ever half-written under its final name, and no two processes write in one folder."""
+"""Files and folders, which may come from strangers: reading within bounds, and writing so that nothing is ever
+half-written under its final name, nothing lands elsewhere by way of a link, and no two processes write in one folder.
+"""
 
 import errno
 import os
 import socket
+import stat
 import sys
 import threading
 from collections.abc import Iterator
@@ -15,7 +18,45 @@ TEMPORARY = ".tmp"
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
-_WRONG_PATH = {errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL}
+_WRONG_PATH = {errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL, errno.ELOOP}
+
+# Opening does not wait for the other end of a pipe, and follows no link (on Windows only `is_link` tells).
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+def is_link(path: Path) -> bool:
+    """Whether a path is a symbolic link, or a junction of Windows; also one that leads nowhere."""
+    try:
+        found = path.lstat()
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISLNK(found.st_mode) or bool(getattr(found, "st_reparse_tag", 0))
+
+
+def refuse_links(*paths: Path) -> None:
+    """Raise InputError where one of the paths is a link: what a folder holds is read and written there alone."""
+    for path in paths:
+        if is_link(path):
+            raise InputError(f"{path} is a link, which could lead anywhere. Put what it leads to in its place.")
+
+
+def read_bytes(path: Path, most: int, links: bool = False) -> bytes:
+    """The content of a file of at most `most` bytes; `links`: it may be a link to one.
+
+    Raises InputError for what is no plain file (a pipe, a device, a link) and for a larger one, which is not read; the
+    system's OSError where there is none, or it cannot be read.
+    """
+    if not links:
+        refuse_links(path)
+    descriptor = os.open(path, os.O_RDONLY | _NO_WAITING | (0 if links else _NO_LINK))
+    with open(descriptor, "rb") as file:  # noqa: PTH123 # of a descriptor
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise InputError(f"{path} is no file.")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise InputError(f"{path} is larger than {most:,} bytes, which nothing of its kind is.")
+    return data
 
 
 @contextmanager
@@ -48,7 +89,8 @@ def write_file(path: Path, data: bytes) -> None:
     temporary = path.with_name(path.name + TEMPORARY)
     with refusals(path):
         try:
-            with temporary.open("wb") as file:
+            temporary.unlink(missing_ok=True)  # what is there is a leftover, or a link that somebody has laid
+            with temporary.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -62,8 +104,9 @@ def write_file(path: Path, data: bytes) -> None:
 def append_line(path: Path, line: bytes) -> None:
     """Append a line (with its line end) and flush it to the disk; where that fails, the file is cut back.
 
-    Raises InputError or JobError, with the path, where the operating system refuses.
+    Raises InputError or JobError, with the path, where the operating system refuses, and InputError for a link.
     """
+    refuse_links(path)
     with refusals(path), path.open("ab", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)
         try:
@@ -124,8 +167,9 @@ def _hold(path: Path, target: Path) -> Iterator[None]:
 
 
 def _acquire(path: Path, target: Path) -> int:
+    refuse_links(path)
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAITING, 0o666)
         try:
             if not _lock(descriptor):
                 holder = os.read(descriptor, 200).decode(errors="replace").strip() or "starting just now"

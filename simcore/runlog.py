@@ -15,7 +15,7 @@ by their numbers.
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,11 +24,21 @@ from typing import Any
 
 import polars as pl
 
-from simcore import cardset, tables
+from simcore import cardset, strict_json, tables
 from simcore import manifest as manifests
 from simcore.cardset import CardSet
-from simcore.errors import InputError
-from simcore.files import LOCK, TEMPORARY, append_line, folder_lock, refusals, write_file
+from simcore.errors import InputError, shown
+from simcore.files import (
+    LOCK,
+    TEMPORARY,
+    append_line,
+    folder_lock,
+    is_link,
+    read_bytes,
+    refusals,
+    refuse_links,
+    write_file,
+)
 from simcore.manifest import Manifest
 from simcore.plan import Plan, Shard
 
@@ -36,6 +46,9 @@ MANIFEST = "manifest.json"
 SHARDS = "shards.jsonl"
 CARD_SET = "cardset"
 STOPPED = "stopped.json"
+LONGEST_LINE = 4096  # bytes of a line of shards.jsonl, and of stopped.json
+MOST_BYTES = 1 << 30  # of shards.jsonl
+LONGEST_REASON = 300  # letters of what the reader of Parquet files says
 # What a run that was stopped before its first shard may have left, besides temporary files.
 _BEGINNINGS = {LOCK, SHARDS}
 
@@ -74,18 +87,25 @@ class ShardEntry:
     def decode(cls, line: bytes, manifest: Manifest) -> "ShardEntry | None":
         """The entry of a line, or None if it is torn or not a shard of the run."""
         try:
-            content: dict[str, Any] = json.loads(line)
+            content: dict[str, Any] = strict_json.loads(line)
             parts = {name: PartEntry(**part) for name, part in content.pop("tables").items()}
             entry = cls(tables=parts, **content)
-            cut = manifests.cut(manifest)
-            fits = 0 <= entry.shard < cut.shards and cut.blocks_of(entry.shard) == (
-                entry.line_up,
-                entry.first,
-                entry.last,
-            )
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
-        return entry if fits and tuple(parts) == tables.TABLES_OF_LOG[manifest["log"]] else None
+        return entry if entry._fits(manifest) else None
+
+    def _fits(self, manifest: Manifest) -> bool:
+        """Whether it is a shard of the run, with as many rows as its games have."""
+        numbers = [self.shard, self.line_up, self.first, self.last]
+        numbers += [number for part in self.tables.values() for number in (part.rows, part.bytes)]
+        if any(type(number) is not int or number < 0 for number in numbers):
+            return False
+        cut, games = manifests.cut(manifest), (self.last - self.first) * manifest["seats"]
+        if self.shard >= cut.shards or cut.blocks_of(self.shard) != (self.line_up, self.first, self.last):
+            return False
+        return tuple(self.tables) == tables.TABLES_OF_LOG[manifest["log"]] and all(
+            tables.can_have(table, part.rows, games, manifest["seats"]) for table, part in self.tables.items()
+        )
 
 
 def part_path(folder: Path, table: str, shard: int) -> Path:
@@ -120,8 +140,12 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether all shards are finished."""
-        return self.shards.keys() == set(manifests.cut(self.manifest).first_shards(self.blocks))
+        """Whether all shards are finished, and no others are there."""
+        cut = manifests.cut(self.manifest)
+        parts = cut.parts(self.blocks)
+        return len(self.shards) == cut.line_ups * parts and all(
+            number % cut.shards_per_line_up < parts for number in self.shards
+        )
 
     @property
     def games(self) -> int:
@@ -152,7 +176,37 @@ class Run:
         numbers = [number for number, entry in self.shards.items() if line_up in (None, entry.line_up)]
         if not numbers:
             return pl.LazyFrame(schema=schema)
+        for number in numbers:
+            self.check_part(table, number)
         return pl.scan_parquet([part_path(self.path, table, number) for number in numbers], schema=schema)
+
+    def read_part(self, table: str, shard: int, columns: Sequence[str]) -> pl.DataFrame:
+        """Some columns of a table of one shard. Raises InputError where its file cannot be read, or holds what no run
+        has.
+        """
+        path = self.check_part(table, shard)
+        with _damaged(path):
+            frame = pl.read_parquet(path, columns=list(columns))
+            wrong = tables.impossible(frame, self.manifest)
+            if wrong:
+                raise ValueError(f"the values of {', '.join(wrong[:5])} are not of this run")
+        return frame
+
+    def check_part(self, table: str, shard: int) -> Path:
+        """The file of a table of one shard, which was found to hold its columns and as many rows as shards.jsonl says:
+        so a file from a stranger is no larger in memory than the games of a shard are. Raises InputError.
+        """
+        path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
+        refuse_links(path.parent, path)
+        with _damaged(path):
+            if not path.is_file():
+                raise ValueError("it is no file")
+            if pl.read_parquet_schema(path) != tables.schema(self.columns[table]):
+                raise ValueError("its columns are not those of the table")
+            rows = pl.scan_parquet(path).select(pl.len()).collect().item()
+            if rows != entry.rows:
+                raise ValueError(f"it has {rows:,} rows, not {entry.rows:,}")
+        return path
 
     def damages(self, full: bool) -> dict[int, list[str]]:
         """What is wrong with the files of finished shards, by shard: what is missing or has another size.
@@ -198,8 +252,20 @@ class Run:
         )
 
 
+@contextmanager
+def _damaged(path: Path) -> Iterator[None]:
+    """Turn what is found wrong with a part while it is read into one message that says what to do about it."""
+    try:
+        yield
+    except (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        why = " ".join(str(error).split())[:LONGEST_REASON]
+        raise InputError(f"{path} cannot be read: {why}. Resume the run (--resume) to play it again.") from error
+
+
 def _damage(path: Path, part: PartEntry, full: bool) -> str | None:
     try:
+        if is_link(path.parent) or is_link(path) or not path.is_file():
+            return f"{path} is missing" if not path.exists() else f"{path} is a link, or no file"
         size = path.stat().st_size
         if size != part.bytes:
             return f"{path} has {size} bytes instead of {part.bytes}"
@@ -236,6 +302,7 @@ def open_run(path: str | Path) -> Run:
         raise InputError(
             f"{folder / SHARDS} is damaged in line {bad_lines[0]}. Resume the run (--resume) to play what is lost."
         )
+    refuse_links(folder / CARD_SET)
     if not (folder / CARD_SET).is_dir():
         raise InputError(f"{folder / CARD_SET} is missing. Resume the run (--resume) to write it again.")
     _refuse_damages(run.damages(full=False))
@@ -249,7 +316,7 @@ def _read(folder: Path) -> tuple[Run, list[int]]:
     """
     path = folder / MANIFEST
     try:
-        manifest = manifests.decode(path.read_bytes(), str(path))
+        manifest = manifests.decode(read_bytes(path, manifests.MOST_BYTES), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         what = f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
         raise InputError(
@@ -258,7 +325,9 @@ def _read(folder: Path) -> tuple[Run, list[int]]:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
     try:
-        *lines, _torn = (folder / SHARDS).read_bytes().split(b"\n")
+        # Of each shard one line, and one more where it was damaged and played again.
+        most = LONGEST_LINE * (2 * manifests.cut(manifest).shards + 2)
+        *lines, _torn = read_bytes(folder / SHARDS, min(most, MOST_BYTES)).split(b"\n")
     except FileNotFoundError as error:
         raise InputError(
             f"{folder / SHARDS} is missing, without which the run's tables cannot be trusted. Restore the file from a "
@@ -269,12 +338,15 @@ def _read(folder: Path) -> tuple[Run, list[int]]:
     entries = [ShardEntry.decode(line, manifest) for line in lines]
     bad_lines = [number for number, entry in enumerate(entries, start=1) if entry is None]
     shards = {entry.shard: entry for entry in entries if entry is not None}
-    return Run(folder, manifest, dict(sorted(shards.items())), _read_stop(folder / STOPPED)), bad_lines
+    stop = _read_stop(folder / STOPPED)
+    if stop is not None and stop.blocks > manifests.cut(manifest).blocks:
+        raise InputError(f"{folder / STOPPED} is damaged: the run's plan has fewer deals than {shown(stop.blocks)}.")
+    return Run(folder, manifest, dict(sorted(shards.items())), stop), bad_lines
 
 
 def _read_stop(path: Path) -> Stop | None:
     try:
-        content: dict[str, Any] = json.loads(path.read_bytes())
+        content: dict[str, Any] = strict_json.loads(read_bytes(path, LONGEST_LINE))
         stop = Stop(**content)
     except FileNotFoundError:
         return None
@@ -282,8 +354,9 @@ def _read_stop(path: Path) -> Stop | None:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, TypeError) as error:
         raise InputError(f"{path} is damaged ({error}). Restore it from a copy, or play the run again.") from error
-    if not isinstance(stop.blocks, int) or stop.blocks < 1 or not isinstance(stop.why, str):
-        raise InputError(f"{path} is damaged: {content}. Restore it from a copy, or play the run again.")
+    sound = type(stop.blocks) is int and stop.blocks >= 1 and isinstance(stop.why, str) and stop.why.isprintable()
+    if not sound:
+        raise InputError(f"{path} is damaged: {shown(content)}. Restore it from a copy, or play the run again.")
     return stop
 
 
@@ -350,6 +423,7 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
         for table in run.tables:
             with refusals(folder / table):
                 (folder / table).mkdir(exist_ok=True)
+        refuse_links(*(folder / table for table in run.tables))
         yield Writer(folder, frozenset(run.shards), run.stopped)
 
 
@@ -381,6 +455,7 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
             f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
             f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
         )
+    refuse_links(*(folder / table for table in run.tables))
     damaged = run.damages(full=True)
     sound = {number: entry for number, entry in run.shards.items() if number not in damaged}
     kept = b"".join(entry.encode() for entry in sound.values())
@@ -401,6 +476,7 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
 def _store_card_set(card_set: CardSet, folder: Path) -> None:
     """Write the card set, whole or not at all, unless the folder holds just that; what was edited there is replaced."""
     temporary = folder.with_name(folder.name + TEMPORARY)
+    refuse_links(folder, temporary)
     with refusals(folder):
         shutil.rmtree(temporary, ignore_errors=True)
         cardset.export(card_set, temporary)

@@ -5,14 +5,23 @@ from collections.abc import Callable, Mapping
 
 from simcore.cardset.archive import Archive, BadWorkbook, Event, locked
 from simcore.cardset.raw import Flawed
-from simcore.cardset.sheet import NO_RESULT, Sheet, date_text, error_text, number_text
+from simcore.cardset.sheet import (
+    LONGEST_TEXT,
+    MOST_SHEETS,
+    NO_RESULT,
+    Room,
+    Sheet,
+    date_text,
+    error_text,
+    number_text,
+    too_many_sheets,
+)
 
 CONTENT = "content.xml"
 MIMETYPE = "mimetype"
 MANIFEST = "META-INF/manifest.xml"
 TYPE = "application/vnd.oasis.opendocument.spreadsheet"
 ENCRYPTED = "encrypted-package"
-LONGEST_TEXT = 2**16  # of a cell; spreadsheet programs allow half of it
 
 OFFICE, TABLE, TEXT, STYLE = (
     f"{{urn:oasis:names:tc:opendocument:xmlns:{name}:1.0}}" for name in ("office", "table", "text", "style")
@@ -52,6 +61,7 @@ class _Reader:
 
     def __init__(self, skipped: Callable[[str], bool]) -> None:
         self.sheets: list[Sheet] = []
+        self._room = Room()
         self._skipped = skipped
         self._hidden: set[str] = set()
         self._style = ""
@@ -81,8 +91,10 @@ class _Reader:
     def _table(self, event: Event) -> None:
         self._tables += 1 if event.kind == "start" else -1
         if event.kind == "start" and self._tables == 1:
+            if len(self.sheets) >= MOST_SHEETS:
+                raise too_many_sheets()
             hidden = event.attributes.get(f"{TABLE}style-name") in self._hidden
-            self.sheets.append(Sheet(event.attributes.get(f"{TABLE}name", ""), hidden))
+            self.sheets.append(Sheet(event.attributes.get(f"{TABLE}name", ""), hidden, room=self._room))
             self._row = 0
 
     def _row_or_cell(self, event: Event) -> None:
