@@ -17,7 +17,7 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -132,6 +132,7 @@ class Run:
     manifest: Manifest
     shards: Mapping[int, ShardEntry]
     stopped: Stop | None = None
+    _checked: set[Path] = field(default_factory=set, init=False, repr=False, compare=False)
 
     @property
     def blocks(self) -> int:
@@ -193,19 +194,22 @@ class Run:
         return frame
 
     def check_part(self, table: str, shard: int) -> Path:
-        """The file of a table of one shard, which was found to hold its columns and as many rows as shards.jsonl says:
-        so a file from a stranger is no larger in memory than the games of a shard are. Raises InputError.
+        """The file of a table of one shard, once it was found to be what shards.jsonl says, with the table's columns and
+        so many rows: a file from a stranger is no larger in memory than the games of a shard are. Raises InputError.
         """
         path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
-        refuse_links(path.parent, path)
+        if path in self._checked:
+            return path
+        problem = _damage(path, entry, full=True)
+        if problem:
+            _refuse_damages({shard: [problem]})
         with _damaged(path):
-            if not path.is_file():
-                raise ValueError("it is no file")
             if pl.read_parquet_schema(path) != tables.schema(self.columns[table]):
                 raise ValueError("its columns are not those of the table")
             rows = pl.scan_parquet(path).select(pl.len()).collect().item()
             if rows != entry.rows:
                 raise ValueError(f"it has {rows:,} rows, not {entry.rows:,}")
+        self._checked.add(path)
         return path
 
     def damages(self, full: bool) -> dict[int, list[str]]:

@@ -24,7 +24,6 @@ from simcore.files import is_link, read_bytes, refusals, write_file
 DELIMITERS = ",;\t"
 WORKBOOKS = (".xlsx", ".ods", ".xls")  # saved beside the tables, they look as if they were read
 TOML_LINE = re.compile(r"^(.*?)\s*\(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
-TOML_NAME = re.compile(r"""[ \t]*["']?([^"'=]*?)["']?[ \t]*=""")
 NEEDS_QUOTES = re.compile(r'[",;\t\r\n]|^\s|\s$')
 MOST_BYTES = 1 << 22  # of a file; a table of a thousand rows has about a twentieth
 NO_FILE = 0.5  # files of another ending (cards.txt, cards.xlsx) are still near
@@ -72,10 +71,11 @@ def _read_rules(schema: Schema, folder: Path, spare: list[str], raw: RawSet) -> 
             what, line = match[1], int(match[2] or line)
         raw.problems.append(Problem(f"cannot be read as TOML: {what}", RULES_FILE, line))
         return
-    for number, begin in enumerate(text.split("\n"), 1):
-        found = TOML_NAME.match(begin)
-        if found is not None and found[1] in raw.rules:
-            raw.lines.setdefault(found[1], number)
+    for number, line_of_text in enumerate(text.split("\n"), 1):
+        name, equals, _ = line_of_text.partition("=")
+        name = name.strip().strip("\"'")
+        if equals and name in raw.rules:
+            raw.lines.setdefault(name, number)
 
 
 def _read_table(table: Table, folder: Path, spare: list[str], raw: RawSet) -> None:

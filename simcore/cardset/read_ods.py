@@ -33,8 +33,8 @@ SPACE, TAB, BREAK = "\0", "\1", "\2"
 SIGNS = {f"{TEXT}s": SPACE, f"{TEXT}tab": TAB, f"{TEXT}line-break": BREAK}
 MEANING = str.maketrans({SPACE: " ", TAB: "\t", BREAK: "\n"})
 # White space as it stands is one space, and none where the file was indented.
-INDENT = re.compile(r"^[ \t\r\n]+|[ \t\r\n]*[\r\n][ \t\r\n]*$")
-WHITE = re.compile(r"[ \t\r\n]+")
+BLANKS = " \t\r\n"
+WHITE = re.compile(f"[{BLANKS}]+")
 
 
 def is_ods(archive: Archive) -> bool:
@@ -161,7 +161,11 @@ def _number(attributes: Mapping[str, str], name: str) -> int:
 
 
 def _plain(paragraph: str) -> str:
-    return WHITE.sub(" ", INDENT.sub("", paragraph)).translate(MEANING)
+    text = paragraph.strip(BLANKS)
+    end = paragraph[len(paragraph.rstrip(BLANKS)) :]
+    if text and "\n" not in end and "\r" not in end:
+        text += end
+    return WHITE.sub(" ", text).translate(MEANING)
 
 
 def _text(cell: Mapping[str, str], shown: str) -> str:

@@ -27,6 +27,7 @@ ESCAPE = re.compile(r"_x((?!0000|[Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 # Number formats of dates and times that have a number and no text (ECMA-376, 18.8.30, with those of East Asia).
 DATE_FORMATS = frozenset(map(str, [*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)]))
 NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)  # parts of a format that show no date
+LONGEST_FORMAT = 1_000  # letters; spreadsheet programs allow a quarter of it
 EPOCH, EPOCH_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 
 
@@ -169,7 +170,7 @@ def _date_styles(archive: Archive, part: str) -> set[str]:
 
 
 def _shows_date(code: str) -> bool:
-    positive = NO_DATE.sub("", code).partition(";")[0]
+    positive = NO_DATE.sub("", code[:LONGEST_FORMAT]).partition(";")[0]
     return "general" not in positive.lower() and any(letter in "dmyhs" for letter in positive.lower())
 
 
