@@ -12,6 +12,7 @@ from analysis.exploit import Exploit
 from analysis.ladder import Ladder
 from analysis.ladder import analyse as analyse_ladder
 from analysis.ladder_folder import open_ladder
+from analysis.log import Log, load
 from analysis.planning import Planning
 from analysis.strategy import Strategy
 from analysis.strategy import analyse as analyse_strategy
@@ -45,6 +46,7 @@ from analysis.sweep import analyse as analyse_sweep
 from analysis.sweep_folder import open_sweep
 from analysis.trend import Trend
 from analysis.tune import Tuning
+from reports import tables
 from reports.access import write as write_access
 from reports.balance import write as write_balance
 from reports.by_seats import BySeats
@@ -63,6 +65,7 @@ from simcore.cardset import CardSet
 from simcore.cardset import diff as diff_cards
 from simcore.cardset import export as export_cards
 from simcore.cardset import in_words as cards_in_words
+from simcore.cluster import cluster
 from simcore.environment import env, observation_names
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import version as _version
@@ -92,6 +95,7 @@ __all__ = [
     "JobError",
     "Ladder",
     "LadderStudy",
+    "Log",
     "Planning",
     "Run",
     "Strategy",
@@ -113,6 +117,7 @@ __all__ = [
     "cards_in_words",
     "check",
     "check_runs",
+    "cluster",
     "compare",
     "compare_by_seats",
     "compare_runs",
@@ -123,6 +128,7 @@ __all__ = [
     "games",
     "in_words",
     "ladder",
+    "load",
     "load_cards",
     "merge",
     "observation_names",
@@ -135,6 +141,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "tables",
     "teach",
     "train",
     "trend",

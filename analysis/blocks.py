@@ -41,6 +41,7 @@ from analysis import stats
 from analysis.stats import Estimate
 from simcore.errors import InputError
 from simcore.manifest import Manifest
+from simcore.places import parquet
 from simcore.runlog import Run, part_path
 
 Array = NDArray[Any]
@@ -99,7 +100,7 @@ def read_part(run: Run, table: str, shard: int, columns: Sequence[str]) -> pl.Da
     """Columns of one shard's table. Raises InputError where the file cannot be read."""
     path = part_path(run.path, table, shard)
     try:
-        return pl.read_parquet(path, columns=list(columns))
+        return pl.read_parquet(parquet(path), columns=list(columns))
     except (OSError, pl.exceptions.PolarsError) as error:
         raise InputError(f"{path} cannot be read: {error}. Resume the run (--resume) to play it again.") from error
 
@@ -202,6 +203,16 @@ class Blocks:
             self.moments.mean,
         )
         return self._estimate(value, math.nan if math.isnan(value) else self.moments.delta(gradient), unit)
+
+    def share_of(self, over: Sequence[str], under: Sequence[str]) -> Estimate:
+        """Ratio of two sums of columns that is a share of cases (seats, games): the interval stays within 0 and 1 and
+        holds for rare events too.
+        """
+        found = self.ratio(over, under, "share")
+        cases = round(sum(self.value(name) for name in under) * self.games)
+        trials = int(stats.independent(cases, self.seats, self.blocks))
+        low, high = stats.share_interval(found.value, found.se, trials)
+        return Estimate(found.value, low, high, found.n, found.games, "share", found.se)
 
     def delta(self, value: float, gradient: dict[str, float], unit: str) -> Estimate:
         """Any smooth function of the column means, given its value and its gradient there."""

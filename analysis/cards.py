@@ -160,12 +160,12 @@ def card_impact(
     association = np.concatenate([part.association for part in sums])
     deals = sum(part.deals for part in sums)
     types, categories = reader.types, reader.categories
-    table = _association(association, types, categories, deals)
+    table = _association(association, types, categories, deals, reader.seats)
     xx, xy = (np.concatenate([getattr(part, name) for part in sums]) for name in ("xx", "xy"))
     hands = opening_hands(xx, xy, reader, deals)
     effects, spread = _effects(hands, reader, deals, margin_points, margin_share)
     return CardImpact(
-        types=_types(association, types, categories, deals),
+        types=_types(association, types, categories, deals, reader.seats),
         association=table,
         effects=_alarm(effects, table),
         spread=spread,
@@ -364,14 +364,26 @@ def error(influence: Array) -> Array:
     return np.sqrt(g / (g - 1) * (influence**2).sum(axis=0)) if g > 1 else np.full(influence.shape[1:], np.nan)
 
 
-def share_bounds(values: Array, se: Array, cases: Array) -> tuple[Array, Array]:
-    """`stats.share_interval` of many shares: zero of n seen, n being the cases in which it could have been."""
-    told = zip(values.tolist(), se.tolist(), cases.round().astype(int).tolist(), strict=True)
+def error_of_cases(influence: Array, k: Array) -> tuple[Array, Array]:
+    """Standard error of a ratio from its influence values, and the degrees of freedom of its t law.
+
+    As `error`, but counted are only the batches that have a case, k of them: sqrt(k/(k-1) sum of squares) with k - 1
+    degrees. What hardly ever happens is known from the few deals in which it did, not from all. NaN for one batch.
+    """
+    free = np.maximum(k - 1, 1).astype(float)
+    return np.where(k > 1, np.sqrt(k / free * (influence**2).sum(axis=0)), np.nan), free
+
+
+def share_bounds(values: Array, se: Array, trials: Array) -> tuple[Array, Array]:
+    """`stats.share_interval` of many shares: zero of n seen, n being the trials in which it could have been."""
+    told = zip(values.tolist(), se.tolist(), trials.astype(int).tolist(), strict=True)
     low, high = np.array([stats.share_interval(*one) for one in told]).reshape(-1, 2).T
     return low, high
 
 
-def _types(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
+def _types(
+    association: Array, types: CardTypes, categories: Sequence[str], deals: int, seats: int
+) -> pl.DataFrame:
     counts = association[:, :, 0, :].astype(float)
     seen = counts[:, 1 : list(categories).index(KEPT)].sum(axis=1)
     held, _ = ratio(seen, seen + counts[:, 0])
@@ -387,19 +399,17 @@ def _types(association: Array, types: CardTypes, categories: Sequence[str], deal
     if PLAYED in categories:
         use, influence = ratio(counts[:, list(categories).index(PLAYED)], seen)
         bounds[0] = use
-        for i, (value, se) in enumerate(zip(use.tolist(), error(influence).tolist(), strict=True)):
-            # Zero of n seen: n are the copies that were held, not the deals.
-            n = round(float(seen[:, i].sum()))
-            bounds[1:, i] = stats.share_interval(value, se, n)
+        bounds[1:] = share_bounds(use, error(influence), stats.independent(seen.sum(axis=0), seats, deals))
         bounds[:, [i for i in range(len(types.names)) if i not in types.hand]] = np.nan  # used by being held
     columns |= dict(zip(("use", "use_low", "use_high"), bounds, strict=True))
     return pl.DataFrame(columns | {"n": [deals] * len(types.names)}).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def _association(association: Array, types: CardTypes, categories: Sequence[str], deals: int) -> pl.DataFrame:
+def _association(
+    association: Array, types: CardTypes, categories: Sequence[str], deals: int, seats: int
+) -> pl.DataFrame:
     """The table of tier (a)."""
     weight = np.array(types.copies) / sum(types.copies)
-    z = stats.z_value()
     frames = []
     for c, category in enumerate(categories):
         count = association[:, c, 0, :].astype(float)
@@ -409,18 +419,26 @@ def _association(association: Array, types: CardTypes, categories: Sequence[str]
             w = np.where(known, weight, 0) / max(1e-300, float(weight[known].sum()))
             average = float(w[known] @ mean[known])
             shared = influence[:, known] @ w[known]
-            half, relative_half = z * error(influence), z * error(influence - shared[:, None])
-            relative = mean - average
+            apart = influence - shared[:, None]
+            (se, free), (relative_se, _) = (error_of_cases(x, (count > 0).sum(axis=0)) for x in (influence, apart))
+            t = stats.t_value(free)
+            low, high, relative = mean - t * se, mean + t * se, mean - average
+            below = above = t * relative_se
+            if outcome == "share":
+                trials = stats.independent(count.sum(axis=0), seats, deals)
+                low, high = share_bounds(mean, t / stats.z_value() * se, trials)
+                # Those who always won have no error, but an interval.
+                below, above = (np.where(se > 0, below, end) for end in (mean - low, high - mean))
             frame = {
                 "type": list(types.names),
                 "category": category,
                 "outcome": outcome,
                 "value": mean,
-                "low": mean - half,
-                "high": mean + half,
+                "low": low,
+                "high": high,
                 "relative": relative,
-                "relative_low": relative - relative_half,
-                "relative_high": relative + relative_half,
+                "relative_low": relative - below,
+                "relative_high": relative + above,
                 "cases": count.sum(axis=0).round().astype(np.int64),
                 "n": deals,
             }

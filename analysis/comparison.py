@@ -25,7 +25,7 @@ from scipy import special
 
 from analysis import stats, tiers
 from analysis.blocks import LineUp, line_ups
-from analysis.cards import FALSE_DISCOVERIES, NEVER, CardTypes, error, opening_hands, ratio
+from analysis.cards import FALSE_DISCOVERIES, NEVER, CardTypes, error_of_cases, opening_hands, ratio
 from analysis.cards import PLAYED as PLAYED_CARD
 from analysis.market import MarketTypes, use_of
 from analysis.pairs import (
@@ -705,7 +705,11 @@ class _Asker:
             influences.append(influence)
             sums.append(np.stack([o, u]))
         differs = (sums[BASE] != sums[VARIANT]).any(axis=(0, 1)).tolist()
-        errors = [error(x).tolist() for x in (influences[BASE], influences[VARIANT], influences[1] - influences[0])]
+        # A ratio is known from the deals that have a case, in the arm in which they are fewer.
+        cases = np.minimum(*((under_of > 0).sum(axis=0) for _, under_of in sums))
+        told = (influences[BASE], influences[VARIANT], influences[VARIANT] - influences[BASE])
+        found = [error_of_cases(influence, cases) for influence in told]
+        errors, degrees = [se.tolist() for se, _ in found], found[DIFFERENCE][1].tolist()
         answers = [
             _Answer(
                 base=float(values[BASE][t]),
@@ -714,6 +718,7 @@ class _Asker:
                 se_base=errors[BASE][t],
                 se_variant=errors[VARIANT][t],
                 differs=differs[t],
+                degrees=degrees[t],
             )
             for t in range(len(common))
         ]

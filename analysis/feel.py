@@ -79,25 +79,17 @@ def runaway(blocks: Blocks) -> Runaway | None:
     low, high = stats.share_interval(leads.value, leads.se, leads.n)
     rows = []
     for i, (start, end) in enumerate(itertools.pairwise((*BEHIND, None))):
-        found = _share(blocks, [wins[i]], [seats[i]])
+        found = blocks.share_of([wins[i]], [seats[i]])
         told = {key: None if math.isnan(x) else x for key in ("value", "low", "high") for x in [getattr(found, key)]}
         cases = round(blocks.value(seats[i]) * blocks.games)
         rows.append({"ahead_from": start, "ahead_to": end and end - 1, **told, "cases": cases, "n": found.n})
     schema = dict.fromkeys(("ahead_from", "ahead_to", "cases", "n"), pl.Int64)
     return Runaway(
         leads=Estimate(leads.value, low, high, leads.n, leads.games, "share", leads.se),
-        wins=_share(blocks, wins, seats),
+        wins=blocks.share_of(wins, seats),
         growth=blocks.ratio(["games.ahead.final"], ["games.ahead.half"], "times"),
         by_lead=pl.DataFrame(rows, schema_overrides=schema | dict.fromkeys(("value", "low", "high"), pl.Float64)),
     )
-
-
-def _share(blocks: Blocks, over: list[str], under: list[str]) -> Estimate:
-    """A ratio that is a share of cases; where it is rare, the number of cases decides how sure it is."""
-    found = blocks.ratio(over, under, "share")
-    cases = round(sum(blocks.value(name) for name in under) * blocks.games)
-    low, high = stats.share_interval(found.value, found.se, cases)
-    return Estimate(found.value, low, high, found.n, found.games, "share", found.se)
 
 
 # --- from games of the same deal -------------------------------------------------------------------------------------
@@ -160,13 +152,13 @@ def _of_cases(marked: Array, cases: Array) -> Array:
 
 
 def _over_cases(moments: stats.Moments) -> Estimate:
-    """The share of cases that are marked, of sums by deal (marked, cases), with the error of a ratio; where cases are
-    few, their number decides how sure it is. The estimate's `games` are the cases.
+    """The share of cases that are marked, of sums by deal (marked, cases), with the error of a ratio; where few
+    deals have a case, their number decides how sure it is. The estimate's `games` are the cases.
     """
     cases = round(float(moments.mean[1]) * moments.n)
     value, gradient = stats.ratio_gradient(2, [0], [1], moments.mean)
     se = moments.delta(gradient)
-    low, high = stats.share_interval(value, se, cases)
+    low, high = stats.share_interval(value, se, moments.n)
     return Estimate(value, low, high, moments.n, cases, "share", se)
 
 

@@ -19,6 +19,7 @@ from typing_extensions import TypedDict  # pydantic asks for this one on Python 
 
 from simcore.errors import InputError
 from simcore.files import write_file
+from simcore.places import place
 from simcore.plan import Cost
 from simcore.runlog import MANIFEST, Run, open_run
 
@@ -67,7 +68,7 @@ class LadderRuns:
 
 def open_ladder(path: str | Path) -> LadderRuns:
     """Open a ladder's folder. Raises InputError if it is none, or if its runs do not belong together."""
-    folder = Path(path)
+    folder = place(path)
     there: list[tuple[Cost, str]] = [(cost, name) for cost, name in RUNS.items() if (folder / name / MANIFEST).exists()]
     if not there:
         what = f"it has no run {' or '.join(RUNS.values())}" if folder.is_dir() else "there is no such folder"

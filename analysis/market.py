@@ -40,7 +40,7 @@ from analysis.cards import (
     CardTypes,
     deals_in_batch,
     effect_frame,
-    error,
+    error_of_cases,
     products,
     ratio,
     share_bounds,
@@ -354,7 +354,7 @@ def _types(counts: Array, reader: MarketReader, deals: int) -> pl.DataFrame:
     }
     for name, (over, under) in use_of(counts).items():
         values, influence = ratio(over, under)
-        low, high = _bounds(name, values, error(influence), under)
+        low, high = _bounds(name, values, influence, under, reader.seats, deals)
         if name == "upgraded":
             alone = [not sides for sides in types.sides]
             values[alone], low[alone], high[alone] = np.nan, np.nan, np.nan
@@ -362,11 +362,15 @@ def _types(counts: Array, reader: MarketReader, deals: int) -> pl.DataFrame:
     return pl.DataFrame(columns | {"n": [deals] * len(types.names)}).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def _bounds(name: str, values: Array, se: Array, under: Array) -> tuple[Array, Array]:
+def _bounds(
+    name: str, values: Array, influence: Array, under: Array, seats: int, deals: int
+) -> tuple[Array, Array]:
+    se, free = error_of_cases(influence, (under > 0).sum(axis=0))
     if name not in SHARES:
-        half = stats.z_value() * se
+        half = stats.t_value(free) * se
         return values - half, values + half
-    return share_bounds(values, se, under.sum(axis=0))
+    wide = stats.t_value(free) / stats.z_value() * se
+    return share_bounds(values, wide, stats.independent(under.sum(axis=0), seats, deals))
 
 
 def _by_bot(counts: Array, reader: MarketReader, names: Sequence[str], deals: int) -> pl.DataFrame:
@@ -374,7 +378,7 @@ def _by_bot(counts: Array, reader: MarketReader, names: Sequence[str], deals: in
     for i, b in enumerate(reader.line_up.distinct):
         built, offered = (counts[:, len(COUNTS) + 2 * i + k].astype(float) for k in (0, 1))
         values, influence = ratio(built, offered)
-        low, high = _bounds("built", values, error(influence), offered)
+        low, high = _bounds("built", values, influence, offered, reader.seats, deals)
         columns = {"type": list(reader.types.names), "bot": names[b], "value": values, "low": low, "high": high}
         frames.append(pl.DataFrame(columns | {"n": deals}).with_columns(pl.col("n").cast(pl.Int64)))
     return pl.concat(frames).with_columns(pl.col(pl.Float64).fill_nan(None))

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from simcore.errors import InputError
+from simcore.places import place
 from simcore.runlog import MANIFEST, Run, open_run
 
 REPORT, STRATEGY = "report", "strategy"
@@ -19,7 +20,7 @@ def name(seats: int) -> str:
 
 def is_one(path: str | Path) -> bool:
     """Whether a folder holds runs by number of seats, not a run itself."""
-    folder = Path(path)
+    folder = place(path)
     return not (folder / MANIFEST).exists() and any(folder.glob(f"{_PATTERN}/{MANIFEST}"))
 
 
@@ -28,7 +29,7 @@ def open_runs(path: str | Path) -> tuple[Run, ...]:
 
     Raises InputError as `simcore.runlog.open_run` does, and where the runs are not of one job.
     """
-    folder = Path(path)
+    folder = place(path)
     runs = [open_run(manifest.parent) for manifest in folder.glob(f"{_PATTERN}/{MANIFEST}")]
     played = {(run.manifest["game"], run.manifest["card_set"]["hash"], run.manifest["seed"]) for run in runs}
     if len(played) > 1:

@@ -145,6 +145,16 @@ def share_interval(share: float, se: float, n: int, confidence: float = CONFIDEN
     return max(0.0, share - half), min(1.0, share + half)
 
 
+def independent(cases: ArrayLike, legs: int, deals: int) -> Floats:
+    """Independent trials among cases (copies held, seats behind …) of some deals: what is n in "zero of n seen".
+
+    The games of a deal may be one game played `legs` times, and what is the case for several seats or copies of a deal
+    hangs together: a case counts once for all legs, and a deal is one trial at the most.
+    """
+    counts = np.asarray(cases, dtype=float)
+    return np.asarray(np.minimum(np.ceil(counts / legs), deals))
+
+
 def rare(share: float, se: float, n: int) -> bool:
     """Whether fewer than 30 events, or non-events, stand behind a share, counted in independent trials."""
     return _effective(share, se, n) * min(share, 1 - share) < RARE

@@ -17,9 +17,10 @@ from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
 from simcore.errors import InputError
-from simcore.files import LOCK, TEMPORARY, folder_lock, refusals, write_file
+from simcore.files import LOCK, TEMPORARY, refusals, write_file
 from simcore.manifest import CardSetEntry
-from simcore.runlog import Run, open_run
+from simcore.places import place
+from simcore.runlog import Run, only_writer, open_run
 
 FORMAT = "fairdeal-sweep/1"
 FILE = "sweep.json"
@@ -93,7 +94,7 @@ def open_sweep(path: str | Path) -> SweepRuns:
 
     Raises InputError if the folder is no sweep, is damaged, or the card set's own point (played first) is not finished.
     """
-    folder = Path(path)
+    folder = place(path)
     entry = _read(folder)
     runs = {}
     for number, point in enumerate(entry["points"]):
@@ -140,7 +141,7 @@ def writing(folder: Path, entry: SweepEntry, resume: bool) -> Iterator[None]:
     _refuse(folder, entry, resume)  # before anything is written there, and again when nobody else can write there
     with refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with folder_lock(folder):
+    with only_writer(folder):
         _refuse(folder, entry, resume)
         if not (folder / FILE).exists():
             write_file(folder / FILE, (json.dumps(entry, indent=1, ensure_ascii=False) + "\n").encode())

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from analysis import stats
 from analysis.blocks import LineUp, in_order, read_part, shards_of
-from analysis.cards import FALSE_DISCOVERIES, deals_in_batch, error, ratio, share_bounds
+from analysis.cards import FALSE_DISCOVERIES, deals_in_batch, error, error_of_cases, ratio, share_bounds
 from simcore.manifest import CardEntry, Manifest
 from simcore.runlog import Run
 from simcore.tables import tally_column
@@ -193,7 +193,8 @@ def _rates(counts: Array, turns: Array, reader: TallyReader, names: Sequence[str
         for k, tally in enumerate(reader.tallies):
             times, ever = counts[:, i, k, :, 0], counts[:, i, k, :, 1]
             value, share, turn = (_with_error(*pair) for pair in ((times, seats), (ever, seats), (times, own_turns)))
-            low, high = share_bounds(*share, np.broadcast_to(seats.sum(), share[0].shape))
+            trials = stats.independent(seats.sum(), reader.seats, deals)
+            low, high = share_bounds(*share, np.full(share[0].shape, trials))
             columns = {
                 "type": list(reader.types.names),
                 "label": list(reader.types.labels),
@@ -222,17 +223,16 @@ def _with_error(over: Array, under: Array) -> tuple[Array, Array]:
 
 
 def _association(slopes: Array, reader: TallyReader, deals: int) -> pl.DataFrame:
-    z = stats.z_value()
     frames = []
     for k, tally in enumerate(reader.tallies):
         value, influence = ratio(slopes[:, k, :, 0], slopes[:, k, :, 1])
-        se = error(influence)
+        se, free = error_of_cases(influence, (slopes[:, k, :, 1] > 0).sum(axis=0))
         with np.errstate(invalid="ignore", divide="ignore"):
-            p = stats.two_sided_p(value / se, float(max(1, len(slopes) - 1)))
-        q = stats.benjamini_hochberg(p)
+            p = stats.two_sided_p(value / se, free)
+        q, half = stats.benjamini_hochberg(p), stats.t_value(free) * se
         columns = {
-            "type": list(reader.types.names), "tally": tally, "value": value, "low": value - z * se,
-            "high": value + z * se, "p": p, "q": q, "flagged": q <= FALSE_DISCOVERIES, "n": deals,
+            "type": list(reader.types.names), "tally": tally, "value": value, "low": value - half,
+            "high": value + half, "p": p, "q": q, "flagged": q <= FALSE_DISCOVERIES, "n": deals,
         }  # fmt: skip
         frames.append(pl.DataFrame(columns).with_columns(pl.col("n").cast(pl.Int64)))
     return pl.concat(frames).with_columns(pl.col(pl.Float64).fill_nan(None))

@@ -86,7 +86,7 @@ def tempo(blocks: Blocks, manifest: Manifest) -> Tempo:
             1 - changed.value, 1 - changed.high, 1 - changed.low, changed.n, changed.games, "share", changed.se
         ),
         last_change=blocks.ratio(["games.last_change"], ["games.changed"], "share"),
-        comeback=_win_share(blocks, wins, seats),
+        comeback=blocks.share_of(wins, seats),
         comebacks=_comebacks(blocks),
         close=blocks.share(f"games.close{HEADLINE_CLOSE}"),
         closeness=_closeness(blocks),
@@ -139,7 +139,7 @@ def _comebacks(blocks: Blocks) -> pl.DataFrame:
     rows = []
     for i, low in enumerate(BEHIND):
         seats = f"games.behind{i}.seats"
-        found = _win_share(blocks, [f"games.behind{i}.share"], [seats])
+        found = blocks.share_of([f"games.behind{i}.share"], [seats])
         rows.append(
             {
                 "behind_from": low,
@@ -153,14 +153,6 @@ def _comebacks(blocks: Blocks) -> pl.DataFrame:
         )
     schema = {"behind_from": pl.Int64, "behind_to": pl.Int64, "value": pl.Float64, "low": pl.Float64}
     return pl.DataFrame(rows, schema=schema | {"high": pl.Float64, "cases": pl.Int64, "n": pl.Int64})
-
-
-def _win_share(blocks: Blocks, wins: list[str], seats: list[str]) -> Estimate:
-    """Win share of the counted seats; where it is rare, the number of such seats decides how sure it is."""
-    found = blocks.ratio(wins, seats, "share")
-    cases = round(sum(blocks.value(name) for name in seats) * blocks.games)
-    low, high = stats.share_interval(found.value, found.se, cases)
-    return Estimate(found.value, low, high, found.n, found.games, "share", found.se)
 
 
 def _number(value: float) -> float | None:

@@ -45,7 +45,11 @@ if TYPE_CHECKING:
         help="How a card is denied: it must not be used, or it does nothing.  [default: whatever the game knows]",
     ),
     options.seed,
-    click.option("--out", type=options.Folder(), help="The report's folder.  [default: fairdeal-runs/GAME-TIME]"),
+    click.option(
+        "--out",
+        type=options.Folder(stores=False),
+        help="The report's folder.  [default: fairdeal-runs/GAME-TIME]",
+    ),
     *options.margins,
     options.formats,
     options.threads,

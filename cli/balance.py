@@ -25,6 +25,7 @@ from cli.verdict import Kind, write_by_seats, write_run
     options.formats,
     options.resume,
     options.threads,
+    options.cluster,
     options.quiet,
 )
 @click.pass_context

@@ -9,6 +9,7 @@ from click.core import ParameterSource
 from cli import options
 from cli.job import can_go_on, folder_for, played, summary_by_seats
 from cli.talk import speaker
+from simcore.places import place
 
 if TYPE_CHECKING:
     from analysis.check import Check
@@ -51,6 +52,7 @@ OF_PLAYING = ("games", "cards", "bots", "seats", "seed", "out", "resume")
     ),
     options.resume,
     options.threads,
+    options.cluster,
     options.quiet,
 )
 @click.pass_context
@@ -101,7 +103,7 @@ def _refuse_flags_of_playing(ctx: click.Context, word: str, games: list[str]) ->
     """Raise UsageError where a word is neither a game nor a folder, or a run is given flags of playing."""
     from simcore.game import unknown
 
-    if not Path(word).is_dir():
+    if not place(word).is_dir():
         raise click.UsageError(f"{unknown('game', word, games)} Nor is there a run folder of this name.", ctx)
     for name in OF_PLAYING:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     options.formats,
     options.resume,
     options.threads,
+    options.cluster,
     options.as_json,
     options.quiet,
 )

@@ -16,6 +16,7 @@ import click
 
 from cli.talk import duration, showing_progress, speaker
 from simcore.errors import FairdealError, JobError
+from simcore.places import place
 
 if TYPE_CHECKING:
     from simcore.batch import Progress
@@ -62,7 +63,7 @@ def folder_for(ctx: click.Context, game: str, out: str | None, resume: bool) -> 
 
     if resume and out is None:
         raise click.UsageError("--resume goes on with a run that is there: name its folder with --out.", ctx)
-    return Path(out) if out is not None else request.new_run_folder(game)
+    return place(out) if out is not None else request.new_run_folder(game)
 
 
 def played(ctx: click.Context, folder: Path, quiet: bool, work: Callable[[Callable[["Progress"], None]], T]) -> T:

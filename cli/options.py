@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from simcore.errors import FairdealError
+from simcore.places import SIGN
 
 if TYPE_CHECKING:
     from simcore.plan import LogLevel
@@ -54,15 +55,20 @@ class Margin(click.FloatRange):
 
 
 class Folder(click.Path):
-    """A folder to write; a blank name (an unset variable of a shell) is not taken for the folder where one is."""
+    """A folder to write, or where `stores` allows that the address of one in a store, as s3://bucket/run. A blank name
+    (an unset variable of a shell) is not taken for the folder where one is.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, stores: bool = True) -> None:
         super().__init__(file_okay=False)
+        self.stores = stores
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path as it was given."""
         if not str(value).strip():
             raise click.BadParameter("the name is blank. Allowed: a folder, as in my-run.", ctx, param)
+        if SIGN in str(value) and not self.stores:
+            raise click.BadParameter(f"{value} is an address, and this command writes to folders only.", ctx, param)
         return super().convert(value, param, ctx)
 
 
@@ -143,16 +149,38 @@ seed = click.option(
     help="Names the luck of all deals: the same seed plays the same games again.",
 )
 threads = click.option("--threads", type=Count(), help="How many processor cores work.  [default: all]")
+
+
+def _played_by_cluster(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    """Until the command ends, what it plays is played by the cluster."""
+    if address and not ctx.resilient_parsing:
+        from simcore.cluster import cluster
+
+        ctx.with_resource(cluster(address))
+
+
+cluster = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    expose_value=False,
+    callback=_played_by_cluster,
+    help="Play on the Dask cluster whose scheduler has this address, as tcp://host:8786. All its machines must see the "
+    "run's folder.",
+)
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print the whole result as JSON, for programs, instead of sentences."
 )
 quiet = click.option("--quiet", "-q", is_flag=True, help="Say nothing but results and errors.")
 resume = click.option("--resume", is_flag=True, help="Go on with the run that --out holds, where it was stopped.")
-run_out = click.option(
-    "--out",
-    type=Folder(),
-    help="The run's folder, new or empty.  [default: fairdeal-runs/GAME-TIME]",
-)
+
+
+def _run_out(stores: bool) -> Decorator:
+    return click.option(
+        "--out", type=Folder(stores), help="The run's folder, new or empty.  [default: fairdeal-runs/GAME-TIME]"
+    )
+
+
+run_out, run_out_in_a_folder = _run_out(True), _run_out(False)
 part = click.option(
     "--part",
     metavar="NUMBER/PARTS",

@@ -7,6 +7,7 @@ import click
 from cli import options
 from cli.verdict import REPORT, Kind, write_by_seats, write_comparison, write_ladder, write_run, write_sweep
 from simcore.errors import InputError
+from simcore.places import place
 
 
 @click.group(epilog=options.examples("fairdeal report balance my-run"))
@@ -90,7 +91,7 @@ def _write(
 
     if seats_folder.is_one(path):
         runs = seats_folder.open_runs(path)
-        write_by_seats(kind, runs, Path(path), out, formats, margin_points, margin_share, threads, quiet)
+        write_by_seats(kind, runs, place(path), out, formats, margin_points, margin_share, threads, quiet)
     else:
         write_run(kind, runlog.open_run(path), out, formats, margin_points, margin_share, threads, quiet)
 
@@ -137,7 +138,7 @@ def comparison(
         raise InputError(
             f"{base} and {variant} are the same folder. A comparison is of two runs: name another one, too."
         )
-    folder = _comparison_folder(*(run.path for run in runs)) if out is None else Path(out)
+    folder = _comparison_folder(*(run.path for run in runs)) if out is None else place(out)
     write_comparison(*runs, folder, formats, margin_points, margin_share, threads, as_json, quiet)
 
 
@@ -177,7 +178,7 @@ def sweep(
     from analysis.sweep_folder import open_sweep
 
     runs = open_sweep(folder)
-    target = runs.path / REPORT if out is None else Path(out)
+    target = runs.path / REPORT if out is None else place(out)
     write_sweep(runs, target, formats, margin_points, margin_share, threads, as_json, quiet)
 
 
@@ -207,5 +208,5 @@ def ladder(
     from analysis.ladder_folder import open_ladder
 
     runs = open_ladder(folder)
-    target = runs.path / REPORT if out is None else Path(out)
+    target = runs.path / REPORT if out is None else place(out)
     write_ladder(runs, target, formats, margin_points, margin_share, threads, as_json, quiet)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     options.run_out,
     options.resume,
     options.threads,
+    options.cluster,
     options.quiet,
 )
 @click.pass_context

@@ -21,7 +21,11 @@ from cli.talk import speaker
         "--by-time", is_flag=True, help="Order the versions by when their runs were begun, not as they are named."
     ),
     options.formats,
-    click.option("--out", type=options.Folder(), help="The report's folder.  [default: fairdeal-runs/GAME-TIME]"),
+    click.option(
+        "--out",
+        type=options.Folder(stores=False),
+        help="The report's folder.  [default: fairdeal-runs/GAME-TIME]",
+    ),
     options.threads,
     options.as_json,
     options.quiet,

@@ -58,7 +58,7 @@ CANDIDATES = 200
     ),
     click.option("--workbook", is_flag=True, help="Write the card set that was found as a workbook, too."),
     options.seed,
-    options.run_out,
+    options.run_out_in_a_folder,
     options.resume,
     options.threads,
     options.as_json,

@@ -60,8 +60,13 @@ def render_html(balance: Balance) -> str:
         tones=TONES,
         section_of=SECTION_OF,
         key_figures=key_figures(balance),
-        sections=[part.section(balance) for part in parts_of(balance)],
+        sections=sections(balance),
     )
+
+
+def sections(balance: Balance) -> list[Section]:
+    """The sections of the page."""
+    return [part.section(balance) for part in parts_of(balance)]
 
 
 def parts_of(balance: Balance) -> list[ModuleType]:
@@ -113,15 +118,15 @@ def render_markdown(balance: Balance) -> str:
     ]
     lines += page.markdown_caveat(facts.caveat)
     lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in balance.verdicts]
-    sections = {part.NAME: part.section(balance) for part in parts_of(balance)}
+    found = {section.name: section for section in sections(balance)}
     for name, table in (
         (turn_order.NAME, "turn-order-line-ups"), (strategies.NAME, "match-ups-table"), (strategies.NAME, "by-tier"),
     ):  # fmt: skip
-        lines += page.headed_table(page.table_of(sections[name], table))
-    lines += _cards(sections[cards.NAME])
+        lines += page.headed_table(page.table_of(found[name], table))
+    lines += _cards(found[cards.NAME])
     for name, table in ((market.NAME, "market-use"), (market.NAME, "market-presence"), (tallies.NAME, "tallies-rates")):
-        if name in sections:
-            lines += page.headed_table(page.table_of(sections[name], table))
+        if name in found:
+            lines += page.headed_table(page.table_of(found[name], table))
     lines += ["", "## Method", ""]
     lines += [
         page.markdown(
@@ -130,7 +135,7 @@ def render_markdown(balance: Balance) -> str:
             f"{common.share_margin(balance)} of wins and {common.points_margin(balance)}; fairdeal {facts.version}."
         ),
     ]
-    lines += page.headed_table(page.table_of(sections[method.NAME], "bots"), level=3)
+    lines += page.headed_table(page.table_of(found[method.NAME], "bots"), level=3)
     return "\n".join(lines) + "\n"
 
 

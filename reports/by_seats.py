@@ -19,6 +19,7 @@ from analysis.strategy import Strategy
 from analysis.verdicts import Verdict, listed
 from reports import balance, comparison, page, strategy
 from reports.page import Figure
+from simcore.places import address, place
 
 FORMATS = page.FORMATS
 BESIDE = "../{}/report"
@@ -130,7 +131,8 @@ def write(by_seats: BySeats, folder: str | Path, formats: Sequence[str] = FORMAT
     """
     parts = _parts(by_seats)
     for part in parts:
-        part.report.write(part.result, os.path.normpath(Path(folder) / part.folder), formats)
+        its_folder = place(folder) / part.folder
+        part.report.write(part.result, its_folder if address(its_folder) else os.path.normpath(its_folder), formats)
     render = {"html": render_html, "json": render_json, "md": render_markdown}
     return page.write_report(by_seats, render, folder, formats)
 

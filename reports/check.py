@@ -6,8 +6,10 @@ import re
 from xml.etree import ElementTree
 
 from analysis.check import MET, MISSED, UNKNOWN, Check, Result
-from analysis.check_verdicts import figures, sentence, summary
+from analysis.check_verdicts import allowed, figures, sentence, summary
 from reports import page
+from reports.numbers import amount, count
+from reports.page import Cell, Column, Table
 
 FORMATS = ("text", "json", "junit")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -34,6 +36,32 @@ def render_json(check: Check, strict: bool = False) -> str:
     for result, entry in zip(check.results, told["results"], strict=True):
         entry["text"] = sentence(result)
     return page.json_text(told | {"strict": strict, "passed": check.passed(strict)})
+
+
+def tables(check: Check) -> tuple[Table, ...]:
+    """Every figure of every target with its limits: what the sentences tell of, in full."""
+    columns = (
+        Column("Target", numeric=False), Column("Verdict", numeric=False), Column("Line-up", numeric=False),
+        Column("Seats"), Column("Figure", numeric=False), Column("Value"), Column("Together", "interval of all"),
+        Column("Allowed"), Column("Unit", numeric=False), Column("Games"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            Cell(result.target.name),
+            Cell(figure.verdict),
+            Cell(result.line_up),
+            count(result.seats),
+            Cell(figure.what),
+            amount(figure.estimate),
+            Cell("", raw=figure.together),
+            Cell(allowed(result), raw=(figure.low, figure.high)),
+            Cell(figure.estimate.unit),
+            count(result.games),
+        )
+        for result in check.results
+        for figure in result.figures
+    )
+    return (Table("targets", "The figures of each target, and what is allowed", columns, rows),)
 
 
 def render_junit(check: Check, strict: bool = False) -> str:

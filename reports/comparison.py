@@ -47,7 +47,8 @@ def write(a: Answer, folder: str | Path, formats: Sequence[str] = FORMATS) -> li
     return page.write_report(a, {"html": render_html, "json": render_json, "md": render_markdown}, folder, formats)
 
 
-def _sections(a: Answer) -> list[Section]:
+def sections(a: Answer) -> list[Section]:
+    """The sections of the page."""
     return [*(section(a) for section in SECTIONS), method.section(a)]
 
 
@@ -58,14 +59,13 @@ def _title(a: Answer) -> str:
 
 def render_html(a: Answer) -> str:
     """The page as one HTML document that needs no other file, network or script. Equal results give equal bytes."""
-    sections = _sections(a)
     return page.html(
         "comparison.html.jinja",
         title=_title(a),
         a=a,
         tones=TONES,
         key_figures=key_figures(a),
-        sections=sections,
+        sections=sections(a),
     )
 
 
@@ -94,7 +94,7 @@ def render_markdown(a: Answer) -> str:
     ]
     lines += page.markdown_caveat(c.caveat)
     lines += [f"- **{TONES[v.tone][1]}.** {page.markdown(v.text)}" for v in a.verdicts]
-    for section in _sections(a):
+    for section in sections(a):
         lines += _short(a, section)
     lines += ["", "## Method", ""]
     lines += [

@@ -40,28 +40,28 @@ def words(e: Estimate, effect: bool = False) -> tuple[str, str]:
 def amount(e: Estimate) -> Cell:
     """A cell with a quantity and its interval; shares in per cent."""
     value, interval = words(e)
-    return Cell(value, interval, raw=(e.value, e.low, e.high))
+    return Cell(value, interval, raw=(e.value, e.low, e.high), n=e.n or None)
 
 
 def effect(e: Estimate) -> Cell:
     """A cell with an effect, with its sign, and its interval; shares in percentage points."""
     value, interval = words(e, effect=True)
-    return Cell(value, interval, raw=(e.value, e.low, e.high))
+    return Cell(value, interval, raw=(e.value, e.low, e.high), n=e.n or None)
 
 
 def count(n: int) -> Cell:
     """A cell with a whole number."""
-    return Cell(f"{n:,}", raw=(float(n),))
+    return Cell(f"{n:,}", raw=(n,))
 
 
 def plain(value: float | None, digits: int = 1) -> Cell:
     """A cell with a number that has no interval."""
-    return NONE if value is None or not math.isfinite(value) else Cell(f"{value:.{digits}f}", raw=(value,))
+    return NONE if value is None or not math.isfinite(value) else Cell(f"{value:.{digits}f}", raw=(float(value),))
 
 
 def percent(value: float | None, digits: int = 1) -> Cell:
     """A cell with a share without interval, in per cent."""
-    return NONE if value is None or not math.isfinite(value) else Cell(f"{value * 100:.{digits}f}", raw=(value,))
+    return NONE if value is None or not math.isfinite(value) else Cell(f"{value * 100:.{digits}f}", raw=(float(value),))
 
 
 def listed(items: list[str]) -> str:

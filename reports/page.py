@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis import verdicts
+from reports.svg import Drawing
 from simcore.errors import InputError
 from simcore.files import refusals, write_file
+from simcore.places import place
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -38,7 +40,9 @@ TONES = {
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table: its text, the interval behind it, and the raw numbers that it shows, for sorting.
+    """A cell of a table: its text, the interval behind it, and the raw numbers that it shows, for sorting and for data
+    frames (`reports.tables`). These are unrounded: the number alone, or it and the ends of its interval, or two ends
+    alone; whole numbers are ints. The interval rests on `n` deals.
 
     `bot` is the index of the bot that it names (it gets the bot's colour), `strong` marks what needs attention.
     """
@@ -46,6 +50,7 @@ class Cell:
     text: str
     interval: str = ""
     raw: tuple[float, ...] = ()
+    n: int | None = None
     bot: int | None = None
     strong: bool = False
 
@@ -57,12 +62,19 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its head, and its unit in small letters below. `short`: the Markdown version has it too."""
+    """A column: its head, and its unit in small letters below. `short`: the Markdown version has it too.
+
+    In a data frame it is called `name`, where that is not to be its head. What numbers it holds is seen from its cells;
+    where all of them may be unknown, `interval` and `whole` tell.
+    """
 
     head: str
     unit: str = ""
     numeric: bool = True
     short: bool = False
+    name: str = ""
+    interval: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,20 +90,25 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: `title` states its finding, `svg` is the drawing with its alternative text, `note` says how to read
+    """A figure: `title` states its finding, `drawing` is the drawing with its alternative text, `note` says how to read
     it.
     """
 
     name: str
     title: str
-    svg: str
+    drawing: Drawing
     note: str = ""
+
+    @property
+    def svg(self) -> str:
+        """The drawing as an `<svg>` element."""
+        return self.drawing.svg
 
 
 def renamed(figure: Figure, prefix: str) -> Figure:
     """A figure with a prefix before its name and all ids in its drawing, as a page holds each id once."""
-    svg = re.sub(rf'(id="|#)(?={re.escape(figure.name)}-)', lambda found: found[1] + prefix, figure.svg)
-    return replace(figure, name=prefix + figure.name, svg=svg)
+    drawing = replace(figure.drawing, name=prefix + figure.drawing.name)
+    return replace(figure, name=prefix + figure.name, drawing=drawing)
 
 
 @dataclass(frozen=True)
@@ -207,7 +224,7 @@ def write_report(
     unknown = [name for name in formats if name not in render]
     if unknown:
         raise InputError(f"There is no report format {unknown[0]!r}. Allowed: {', '.join(render)}.")
-    return write_files(Path(folder), {f"report.{name}": render[name](result) for name in formats})
+    return write_files(place(folder), {f"report.{name}": render[name](result) for name in formats})
 
 
 def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from analysis import stats
 from analysis.planning import SHARE, Need, Planning
 from analysis.planning_verdicts import plain_rates, sentences
 from analysis.verdicts import counted, number
 from reports import page
+from reports.page import Cell, Column, Table
 
 FORMATS = ("text", "json")
 
@@ -26,42 +27,71 @@ def render_json(planning: Planning) -> str:
 def render_text(planning: Planning) -> str:
     """The sentences, a table of what each question needs, line-up by line-up, and how it was made."""
     lines = [*sentences(planning), ""]
-    for arms in (2, 1):
-        asked = [need for need in planning.needs if need.question.arms == arms]
-        if asked:
-            lines += [*_table(planning, asked, arms), ""]
+    for table in tables(planning):
+        lines += [f"{table.caption}:", *_in_text(table), ""]
     return "\n".join([*lines, *_how(planning)]) + "\n"
 
 
-def _table(planning: Planning, needs: Sequence[Need], arms: int) -> list[str]:
+def tables(planning: Planning) -> tuple[Table, ...]:
+    """What each question needs: a table of what is asked of two card sets, and one of what is asked of one, if any."""
+    asked = {arms: [need for need in planning.needs if need.question.arms == arms] for arms in (2, 1)}
+    return tuple(_table(planning, needs, arms) for arms, needs in asked.items() if needs)
+
+
+def _table(planning: Planning, needs: Sequence[Need], arms: int) -> Table:
     each = "Games a line-up and card set" if arms == 2 else "Games a line-up"
-    heads = ["", "effect", "games", "interval", "time", "apart" if arms == 2 else "unpaired", "saved"]
-    heads += [] if planning.asked is None else [f"{planning.asked:,} games find"]
-    rows: list[list[str]] = [heads]
-    title = ""
-    for need in needs:
-        if need.question.line_up != title:
-            title = need.question.line_up
-            rows.append([title])
-        rows.append([f"  {need.question.what}", *_cells(need, planning.asked is not None)])
-    return [f"{each}, with power {planning.power * 100:g} %:", *_aligned(rows)]
+    columns = (
+        Column("line-up", numeric=False),
+        Column("question", numeric=False),
+        Column("effect"),
+        Column("games"),
+        Column("time", "seconds", name="seconds"),
+        Column("apart" if arms == 2 else "unpaired"),
+        Column("saved", "times as many games"),
+        *([] if planning.asked is None else [Column(f"{planning.asked:,} games find", name="detectable")]),
+    )
+    rows = tuple(_cells(need, planning.asked is not None) for need in needs)
+    name = "needs-of-changes" if arms == 2 else "needs"
+    return Table(name, f"{each}, with power {planning.power * 100:g} %", columns, rows)
 
 
-def _cells(need: Need, asked: bool) -> list[str]:
+def _cells(need: Need, asked: bool) -> tuple[Cell, ...]:
+    effect = Cell(_short(need, need.effect), raw=(need.effect,))
+    named = (Cell(need.question.line_up), Cell(need.question.what), effect)
+    rest = (Cell(""),) * (4 if asked else 3)
     if need.games is None or need.games_low is None or need.games_high is None:
-        return [_short(need, need.effect), "-", "it never varied in the pilot"]
-    found = [
-        _short(need, need.effect),
-        f"{need.games:,}",
-        f"{_rough(need.games_low):,} to {_rough(need.games_high, up=True):,}",
-        _duration(need.seconds),
-        "-" if need.unpaired is None else f"{need.unpaired:,}",
-        "-" if need.saved is None else f"{need.saved:.2f} times",
-    ]
-    if not asked or need.detectable is None or need.detectable_low is None or need.detectable_high is None:
+        return (*named, Cell("-", "it never varied in the pilot"), *rest)
+    interval = f"{_rough(need.games_low):,} to {_rough(need.games_high, up=True):,}"
+    found = (
+        *named,
+        Cell(f"{need.games:,}", interval, raw=(need.games, need.games_low, need.games_high)),
+        _cell(need.seconds, _duration),
+        _cell(need.unpaired, "{:,}".format),
+        _cell(need.saved, "{:.2f} times".format),
+    )
+    if not asked:
         return found
+    if need.detectable is None or need.detectable_low is None or need.detectable_high is None:
+        return (*found, Cell(""))
+    raw = (need.detectable, need.detectable_low, need.detectable_high)
     ends = f"{_size(need, need.detectable_low)} to {_size(need, need.detectable_high)}"
-    return [*found, f"{_short(need, need.detectable)} ({ends})"]
+    return (*found, Cell(f"{_short(need, need.detectable)} ({ends})", raw=raw))
+
+
+def _cell(value: float | None, text: Callable[[float], str]) -> Cell:
+    return Cell("-") if value is None else Cell(text(value), raw=(value,))
+
+
+def _in_text(table: Table) -> list[str]:
+    """The lines of a table: a line-up as a heading above its rows, an interval in a column of its own."""
+    rows: list[list[str]] = [["", "effect", "games", "interval", *(column.head for column in table.columns[4:])]]
+    title = ""
+    for line_up, question, effect, games, *rest in table.rows:
+        if line_up.text != title:
+            title = line_up.text
+            rows.append([title])
+        rows.append([f"  {question.text}", effect.text, games.text, games.interval, *(cell.text for cell in rest)])
+    return _aligned(rows)
 
 
 def _rough(games: int, up: bool = False) -> int:
@@ -80,10 +110,8 @@ def _size(need: Need, value: float) -> str:
     return f"{value * (100 if need.question.unit == SHARE else 1):.3g}"
 
 
-def _duration(seconds: float | None) -> str:
+def _duration(seconds: float) -> str:
     """A time that the pilot's rate suggests, in its largest unit."""
-    if seconds is None:
-        return "-"
     for size, unit in ((86_400, "days"), (3600, "h"), (60, "min")):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"

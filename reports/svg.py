@@ -6,6 +6,7 @@ onto paper. Ids get the figure's name in front, as one page holds many figures. 
 
 from __future__ import annotations
 
+import functools
 import io
 import re
 from collections.abc import Callable, Sequence
@@ -54,23 +55,36 @@ class Panel:
     paint: Callable[[Axes], Axes]
 
 
-def draw(name: str, width: float, height: float, panels: Sequence[Panel], alt: str) -> str:
-    """Draw the panels on a figure of so many points and return it as an `<svg>` element with its alternative text."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+@dataclass(frozen=True)
+class Drawing:
+    """A figure of so many points, what stands on it, and its alternative text. `svg` draws it; until somebody asks for
+    that, nothing is drawn, so who wants a report's tables or its Markdown does not wait for its figures.
+    """
 
-    with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(width / 72, height / 72))
-        for panel in panels:
-            bottom = height - panel.top - panel.height
-            where = (panel.left / width, bottom / height, panel.width / width, panel.height / height)
-            panel.paint(figure.add_axes(where))
-        target = io.StringIO()
-        figure.savefig(
-            target, format="svg", transparent=True,
-            metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
-        )  # fmt: skip
-    return _for_page(target.getvalue(), name, width, height, alt)
+    name: str
+    width: float
+    height: float
+    panels: Sequence[Panel]
+    alt: str
+
+    @functools.cached_property
+    def svg(self) -> str:
+        """The figure as an `<svg>` element."""
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+
+        with mpl.rc_context(SETTINGS):
+            figure = Figure(figsize=(self.width / 72, self.height / 72))
+            for panel in self.panels:
+                bottom = self.height - panel.top - panel.height
+                x, y = panel.left / self.width, bottom / self.height
+                panel.paint(figure.add_axes((x, y, panel.width / self.width, panel.height / self.height)))
+            target = io.StringIO()
+            figure.savefig(
+                target, format="svg", transparent=True,
+                metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+            )  # fmt: skip
+        return _for_page(target.getvalue(), self.name, self.width, self.height, self.alt)
 
 
 def _for_page(svg: str, name: str, width: float, height: float, alt: str) -> str:

@@ -31,8 +31,14 @@ def render_markdown(tuning: Tuning) -> str:
     """The sentences, the finalists and what was varied."""
     lines = [f"# {page.markdown(f'{tuning.check.title}: {tuning.card_set} tuned to its targets')}", ""]
     lines += [f"- {page.markdown(sentence)}" for sentence in sentences(tuning)]
-    lines += page.headed_table(_finalists(tuning)) + page.headed_table(_ranges(tuning))
+    for table in tables(tuning):
+        lines += page.headed_table(table)
     return "\n".join(lines) + "\n"
+
+
+def tables(tuning: Tuning) -> tuple[Table, ...]:
+    """The finalists and what was varied."""
+    return _finalists(tuning), _ranges(tuning)
 
 
 def _finalists(tuning: Tuning) -> Table:
@@ -61,7 +67,12 @@ def _number(value: float) -> Cell:
 
 def _ranges(tuning: Tuning) -> Table:
     rows = tuple(
-        (Cell(one.path), Cell(f"{one.values[0]} to {one.values[-1]}"), Cell(str(one.base)), Cell(str(value)))
+        (
+            Cell(one.path),
+            Cell(f"{one.values[0]} to {one.values[-1]}", raw=(one.values[0], one.values[-1])),
+            Cell(str(one.base), raw=(one.base,)),
+            Cell(str(value), raw=(value,)),
+        )
         for one, value in zip(tuning.ranges, tuning.winner.values, strict=True)
     )
     columns = (

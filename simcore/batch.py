@@ -1,29 +1,33 @@
-"""Playing a plan: shards go to the workers of an executor, and come back as encoded tables that are written one by one.
+"""Playing a plan: shards go to a team of workers, and what comes back finished is written into the run's log.
 
-Workers are threads of this process by default (kernels release the interpreter's lock); any other `concurrent.futures`
-executor does as well. What is played depends on the plan alone, so the tables are the same whoever works on it.
+The workers are threads of this process by default (kernels release the interpreter's lock), or those of any other
+`concurrent.futures` executor; they return encoded tables, which are written here. Where the run lies in a store, and on
+a cluster (simcore.cluster), workers write the tables themselves. What is played depends on the plan alone, so the
+tables are the same whoever works on it.
 """
 
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import polars as pl
 
 from simcore import runlog, tables
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.manifest import Manifest, make_manifest
+from simcore.places import address, place
 from simcore.plan import Plan, PlanPart, Shard
 
 Play = Callable[[Shard], Mapping[str, pl.DataFrame]]
 Columns = Mapping[str, tuple[tables.Column, ...]]
 Encoded = dict[str, tables.Part]
-Submit = Callable[[Shard], Future[Encoded]]
+Result = Encoded | runlog.Entries  # tables to be written, or what the log says of those that the worker has written
 
 SHARDS_PER_WORKER = 2  # in flight: one is played, one waits, so that nobody idles while results are written
 HEARTBEAT = 0.25  # seconds between two looks at the clock and at Ctrl-C while shards are being played
@@ -94,7 +98,8 @@ def run(
 ) -> runlog.Run:
     """Play what is missing of a plan into the run folder `out` and return the run, which then is complete.
 
-    executor: who plays; by default threads of our own. Processes must be spawned: forking breaks polars.
+    executor: who plays; by default the cluster of a `simcore.cluster.cluster` around the call, else threads of our own.
+        Processes must be spawned: forking breaks polars.
     threads: the number of workers, by default one a processor, or what `executor` has. At most twice as many shards are
         under way, which bounds the memory.
     resume: go on with the run of the same plan that `out` may hold; shards with damaged files are played again.
@@ -118,11 +123,72 @@ def run(
         wanted = [number for number in first if mine is None or number in mine]
         missing = [number for number in wanted if number not in writer.finished]
         if missing:
-            work = partial(_work, play or _engine(), columns)
-            with _pool(executor, workers) as pool:
-                games = sum(plan.shard(number).games for number in wanted)
-                _play(plan, missing, games, partial(pool.submit, work), workers, writer, progress or _silent)
+            games = sum(plan.shard(number).games for number in wanted)
+            with _team(Job(plan, place(out), columns, play), executor, workers) as team:
+                _play(plan, missing, games, team, writer, progress or _silent)
     return runlog.open_run(out, checksums=False)  # what was there is verified, the rest is new
+
+
+@dataclass(frozen=True)
+class Job:
+    """What workers need to know to play the shards of a run, for other machines too: plain data, but for `play`, which
+    is a function of a module, or None for the games that are registered.
+    """
+
+    plan: Plan
+    folder: Path
+    columns: Columns
+    play: Play | None
+
+    def encoded(self, shard: Shard) -> Encoded:
+        """Play a shard and encode its tables."""
+        frames = (self.play or _engine())(shard)
+        if set(frames) != set(self.columns):
+            raise JobError(f"the engine made the tables {sorted(frames)} instead of {sorted(self.columns)}")
+        return {table: tables.encode(table, frames[table], columns) for table, columns in self.columns.items()}
+
+    def written(self, shard: Shard) -> runlog.Entries:
+        """Play a shard and write its files; the caller writes its line."""
+        return runlog.write_parts(self.folder, shard, self.encoded(shard))
+
+
+class Team(Protocol):
+    """Who plays the shards of a run."""
+
+    def has_room(self) -> bool:
+        """Whether another shard should be begun now."""
+
+    def begin(self, shard: Shard) -> None:
+        """Take a shard on. Raises JobError where nobody is left to play it."""
+
+    def busy(self) -> bool:
+        """Whether shards are under way."""
+
+    def finished(self, seconds: float) -> Iterator[tuple[Shard, Result]]:
+        """Wait for so long, or until shards are finished; those, by number.
+
+        Raises InputError and JobError for what went wrong, with shard and seed.
+        """
+
+
+class Crew(Protocol):
+    """Workers that outlast a run, as those of a cluster."""
+
+    def team(self, job: Job) -> AbstractContextManager[Team]:
+        """A team for a job. When the block ends, no shard is left waiting."""
+
+
+_crew: ContextVar[Crew | None] = ContextVar("crew", default=None)
+
+
+@contextmanager
+def played_by(crew: Crew) -> Iterator[None]:
+    """Let the runs of this block that name no executor be played by a crew."""
+    before = _crew.set(crew)
+    try:
+        yield
+    finally:
+        _crew.reset(before)
 
 
 def _blocks(plan: Plan, blocks: int | None, writer: runlog.Writer) -> int:
@@ -172,72 +238,82 @@ def processors() -> int:
 
 
 @contextmanager
-def _pool(executor: Executor | None, workers: int) -> Iterator[Executor]:
-    """The given executor, which stays open, or threads of our own, which have ended on the way out."""
-    if executor is not None:
-        yield executor
+def _team(job: Job, executor: Executor | None, workers: int) -> Iterator[Team]:
+    """The given executor, which stays open, or the crew of the block, or threads of our own, which have ended on the
+    way out. However it ends, no shard is left waiting.
+    """
+    crew = _crew.get()
+    if executor is None and crew is not None:
+        with crew.team(job) as team:
+            yield team
         return
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="shard")
+    pool = executor or ThreadPoolExecutor(workers, thread_name_prefix="shard")
+    mine = _Pool(job, pool, workers)
     try:
-        yield pool
+        yield mine
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        for future in mine.under_way:
+            future.cancel()
+        if executor is None:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _work(play: Play, columns: Columns, shard: Shard) -> Encoded:
-    """What a worker does: play a shard and encode its tables."""
-    frames = play(shard)
-    if set(frames) != set(columns):
-        raise JobError(f"the engine made the tables {sorted(frames)} instead of {sorted(columns)}")
-    return {table: tables.encode(table, frames[table], its_columns) for table, its_columns in columns.items()}
+@dataclass
+class _Pool:
+    """A team: the workers of an executor."""
+
+    job: Job
+    pool: Executor
+    workers: int
+    under_way: dict[Future[Result], Shard] = field(default_factory=dict)
+
+    def has_room(self) -> bool:
+        return len(self.under_way) < SHARDS_PER_WORKER * self.workers
+
+    def begin(self, shard: Shard) -> None:
+        # Writing to a store takes long and no work, so there the workers do it side by side.
+        work: Callable[[Shard], Result] = self.job.written if address(self.job.folder) else self.job.encoded
+        try:
+            self.under_way[self.pool.submit(work, shard)] = shard
+        except BrokenExecutor as error:
+            raise _lost(shard) from error
+
+    def busy(self) -> bool:
+        return bool(self.under_way)
+
+    def finished(self, seconds: float) -> Iterator[tuple[Shard, Result]]:
+        done, _ = wait(self.under_way, timeout=seconds, return_when=FIRST_COMPLETED)
+        shards = sorted(((self.under_way.pop(future), future) for future in done), key=_sound_ones_first)
+        for shard, future in shards:
+            yield shard, result_of(shard, future)
+
+
+def _sound_ones_first(pair: tuple[Shard, Future[Result]]) -> tuple[bool, int]:
+    """The order in which finished shards are written: the error of one must not lose another."""
+    shard, future = pair
+    return future.cancelled() or future.exception() is not None, shard.number
 
 
 def _play(
     plan: Plan,
     missing: list[int],
     games: int,
-    submit: Submit,
-    workers: int,
+    team: Team,
     writer: runlog.Writer,
     progress: Callable[[Progress], None],
 ) -> None:
-    """Play the missing shards of so many games and write them as they come. However it ends, no shard is left waiting
-    in the pool.
-    """
+    """Play the missing shards of so many games and write them as they come."""
     begin = time.perf_counter()
     resumed = games - sum(plan.shard(number).games for number in missing)
     new = 0
     waiting = iter(missing)
-    under_way: dict[Future[Encoded], Shard] = {}
-    try:
-        while True:
-            progress(Progress(resumed + new, games, new, time.perf_counter() - begin))
-            while len(under_way) < SHARDS_PER_WORKER * workers and (number := next(waiting, None)) is not None:
-                shard = plan.shard(number)
-                under_way[_submitted(submit, shard)] = shard
-            if not under_way:
-                return
-            done, _ = wait(under_way, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
-            shards = sorted(((under_way.pop(future), future) for future in done), key=_sound_ones_first)
-            for shard, future in shards:
-                writer.write(shard, _result(shard, future))
-                new += shard.games
-    finally:
-        for future in under_way:
-            future.cancel()
-
-
-def _sound_ones_first(pair: tuple[Shard, Future[Encoded]]) -> tuple[bool, int]:
-    """The order in which finished shards are written: the error of one must not lose another."""
-    shard, future = pair
-    return future.cancelled() or future.exception() is not None, shard.number
-
-
-def _submitted(submit: Submit, shard: Shard) -> Future[Encoded]:
-    try:
-        return submit(shard)
-    except BrokenExecutor as error:
-        raise _lost(shard) from error
+    while True:
+        progress(Progress(resumed + new, games, new, time.perf_counter() - begin))
+        while team.has_room() and (number := next(waiting, None)) is not None:
+            team.begin(plan.shard(number))
+        if not team.busy():
+            return
+        new += writer.write(team.finished(HEARTBEAT))
 
 
 def _lost(shard: Shard) -> JobError:
@@ -247,8 +323,8 @@ def _lost(shard: Shard) -> JobError:
     )
 
 
-def _result(shard: Shard, future: Future[Encoded]) -> Encoded:
-    """The tables of a finished shard. A worker's error is raised with shard and seed, so that it can be repeated."""
+def result_of(shard: Shard, future: Future[Result]) -> Result:
+    """What a finished shard has come to. A worker's error is raised with shard and seed, so that it can be repeated."""
     try:
         return future.result()
     except FairdealError as error:

@@ -220,6 +220,12 @@ def _file_of(name: str) -> tuple[str, ...]:
     return (path, attribute) if path.endswith(".py") else ()
 
 
+def file_in(name: str) -> str:
+    """The path of the user's file that the bot of this name comes from, as the name gives it; empty if from none."""
+    base, _, _ = _parts(name)
+    return base if _is_weights(base) else "".join(_file_of(base)[:1])
+
+
 def _from_file(game: str, path: str, attribute: str) -> Bot:
     """The bot of a file, named by its path and its own name. Running the file is what the user asked for."""
     name, file = f"{path}:{attribute}", Path(path)
@@ -235,13 +241,17 @@ def _from_file(game: str, path: str, attribute: str) -> Bot:
         raise InputError(f"{path}: {unknown('bot', attribute, list(made))}")
     if made[attribute].game not in (None, game):
         raise InputError(f"bot {name} plays {made[attribute].game}, not {game}.")
-    return replace(made[attribute], name=name, source=hashlib.sha256(source).hexdigest()[:16])
+    return replace(made[attribute], name=name, source=digest(source))
+
+
+def digest(source: bytes) -> str:
+    """A short hash of a user's file."""
+    return hashlib.sha256(source).hexdigest()[:16]
 
 
 def _module(file: Path, source: bytes) -> Any:
     """The module of a file, run once for each content of it."""
-    digest = hashlib.sha256(str(file.resolve()).encode() + source).hexdigest()[:16]
-    name = f"fairdeal_bots_{digest}"
+    name = f"fairdeal_bots_{digest(str(file.resolve()).encode() + source)}"
     if name not in sys.modules:
         specification = importlib.util.spec_from_file_location(name, file)
         assert specification is not None

@@ -209,12 +209,26 @@ def cache_folder(game: Game) -> Path | None:
 def source_hash(game: Game) -> str:
     """A hash of numba's version and mode, and of all source files of the engine, the game and the bots that play it."""
     stamp = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    for file in sorted(_files(game)):
+        stamp.update(str(file).encode() + file.read_bytes())
+    return stamp.hexdigest()
+
+
+def code_hash(game: Game) -> str:
+    """A hash of the same source files that is equal on every machine, wherever they lie there."""
+    files = sorted((file.parent.name, file.name, file.read_bytes()) for file in _files(game))
+    stamp = hashlib.sha256()
+    for folder, name, content in files:
+        stamp.update(f"{folder}/{name} {len(content)} ".encode() + content)
+    return stamp.hexdigest()
+
+
+def _files(game: Game) -> set[Path]:
+    """All source files of the engine, the game and the bots that play it."""
     files = set(Path(__file__).parent.glob("*.py")) | set(game.folder.rglob("*.py"))
     for bot in bot_registry.available(game.name):
         files |= _sources(bot.policy.__module__)
-    for file in sorted(files):
-        stamp.update(str(file).encode() + file.read_bytes())
-    return stamp.hexdigest()
+    return files
 
 
 def _sources(module: str) -> set[Path]:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import secrets
 import socket
 import sys
 import threading
@@ -10,8 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from simcore.errors import FairdealError, InputError, JobError
+from simcore.places import address
 
 TEMPORARY = ".tmp"
+_PROCESS = secrets.token_hex(4)  # a process's number may be that of another machine's, too
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -43,8 +46,9 @@ def _refusal(path: Path, error: OSError) -> FairdealError:
 def write_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a temporary name beside it, flushed to the disk, then renamed.
 
-    When this returns, the file outlasts a loss of power. Raises InputError or JobError, with the path, where the
-    operating system refuses.
+    Workers of a cluster may write the same file at the same time, so that name is a thread's own. When this returns,
+    the file outlasts a loss of power. Raises InputError or JobError, with the path, where the operating system or the
+    store refuses.
     """
     write_files({path: data})
 
@@ -54,7 +58,12 @@ def write_files(files: Mapping[Path, bytes]) -> None:
 
     The names are flushed after all files are renamed: that makes one commit of the file system, not one a file.
     """
-    temporaries = {path: path.with_name(path.name + TEMPORARY) for path in files}
+    stored = {path: data for path, data in files.items() if address(path)}
+    for path, data in stored.items():
+        with refusals(path):
+            path.write_bytes(data)
+    own = f".{_PROCESS}-{threading.get_ident()}{TEMPORARY}"
+    temporaries = {path: path.with_name(path.name + own) for path in files if path not in stored}
     try:
         for path, temporary in temporaries.items():
             with refusals(path), temporary.open("wb") as file:
@@ -64,7 +73,7 @@ def write_files(files: Mapping[Path, bytes]) -> None:
         for path, temporary in temporaries.items():
             with refusals(path):
                 temporary.replace(path)
-        for folder in dict.fromkeys(path.parent for path in files):
+        for folder in dict.fromkeys(path.parent for path in temporaries):
             with refusals(folder):
                 sync_folder(folder)
     except BaseException:
@@ -76,6 +85,8 @@ def write_files(files: Mapping[Path, bytes]) -> None:
 
 def make_folder(folder: Path) -> None:
     """Make a folder with its parents, where they are missing, so that they outlast a loss of power."""
+    if address(folder):  # a store has no folders
+        return
     missing = [level for level in (folder, *folder.parents) if not level.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for level in missing:

@@ -178,16 +178,19 @@ class Intervention:
     """A way to deny one player a card, all copies of it: what a study of access plays on the same deals.
 
     `kind`: a "ban" keeps the player from using it, a "blank" leaves it a card that does nothing for it. `type`,
-    `label` and `group` are those of the card log, `use` is the fate or tally there that says that a seat has used it.
-    `fields` are what the parameter record holds instead, by name; they are about place 0 of the line-up.
+    `label` and `group` are those of the card log, `uses` are the tallies there (of a tallied card), or the gains and
+    fates, that say that a seat has used it. `fields` are what the parameter record holds instead, by name; they are
+    about place 0 of the line-up. Where cards of several types of the log are denied as one (all Forests, whatever they
+    print), `types` are those, and `type` and `label` are words for all of them.
     """
 
     kind: str
     type: str
     label: str
     group: str
-    use: str
+    uses: tuple[str, ...]
     fields: tuple[tuple[str, int], ...]
+    types: tuple[str, ...] = ()
 
 
 def _none(card_set: "CardSet", seats: int) -> tuple[Intervention, ...]:

@@ -101,8 +101,7 @@ def _copy(plan: Plan, homes: dict[int, Run], writer: runlog.Writer, progress: Ca
     for number, run in homes.items():
         if number not in writer.finished:
             shard = plan.shard(number)
-            writer.write(shard, runlog.read_parts(run, number))
-            new += shard.games
+            new += writer.write([(shard, runlog.read_parts(run, number))])
             progress(Progress(played + new, total, new, time.perf_counter() - begin))
 
 

@@ -30,7 +30,8 @@ def document(run: Run, number: int) -> Document:
     game does not come out as it was logged.
     """
     game = games.get(run.manifest["game"])
-    plan = run.plan(cardset.load(game.schema, run.path / "cardset"))
+    with run.card_set_folder as folder:
+        plan = run.plan(cardset.load(game.schema, folder))
     line_up, deal, rotation = plan.locate(number)
     names = tuple(plan.bots[place] for place in plan.line_ups[line_up])
     for entry in run.manifest["bots"]:

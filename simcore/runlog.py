@@ -10,7 +10,8 @@
 A shard counts when its line is in shards.jsonl, and its line is written when its files are on the disk. A temporary
 file or a part without a line is a leftover of a crash, which `resume` removes or writes again. Shards finish in any
 order; readers go by their numbers. Any of the plan's shards may be there: a part of a plan that one of several machines
-has played is a run like another (simcore.merge puts them together).
+has played is a run like another (simcore.merge puts them together). A run may lie in a store, as s3://bucket/run
+(simcore.places): there the lines of shards.jsonl lie in segments (simcore.shardlog).
 
 Manifest, lines and stopped.json carry their checksums (simcore.sealed). That of a line is made with the manifest's
 fingerprint, so a line counts in the run that wrote it and in no other.
@@ -18,8 +19,9 @@ fingerprint, so a line counts in the run that wrote it and in no other.
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,22 +32,14 @@ from simcore import cardset, sealed, tables
 from simcore import manifest as manifests
 from simcore.cardset import CardSet
 from simcore.errors import DamagedError, InputError, JobError
-from simcore.files import (
-    LOCK,
-    TEMPORARY,
-    append_line,
-    folder_lock,
-    make_folder,
-    refusals,
-    sync_folder,
-    write_file,
-    write_files,
-)
+from simcore.files import LOCK, TEMPORARY, folder_lock, make_folder, refusals, sync_folder, write_file, write_files
 from simcore.manifest import Manifest
+from simcore.places import Address, address, on_this_machine, parquet, place
 from simcore.plan import Cut, Plan, Shard
+from simcore.shardlog import SHARDS, ShardLog
+from simcore.store_lock import store_lock
 
 MANIFEST = "manifest.json"
-SHARDS = "shards.jsonl"
 CARD_SET = "cardset"
 STOPPED = "stopped.json"
 # What a run that was stopped before its first shard may have left, besides temporary files.
@@ -119,6 +113,9 @@ class _Lines:
         return manifests.cut(self.manifest)
 
 
+Entries = Mapping[str, PartEntry]  # what the log says of a shard's files, by table
+
+
 def part_path(folder: Path, table: str, shard: int) -> Path:
     """The file of a shard's rows of a table."""
     return folder / table / f"part-{shard:06d}.parquet"
@@ -183,7 +180,13 @@ class Run:
         numbers = [number for number, entry in self.shards.items() if line_up in (None, entry.line_up)]
         if not numbers:
             return pl.LazyFrame(schema=schema)
-        return pl.scan_parquet([part_path(self.path, table, number) for number in numbers], schema=schema)
+        paths = [part_path(self.path, table, number) for number in numbers]
+        return _scan_store(paths, schema) if address(self.path) else pl.scan_parquet(paths, schema=schema)
+
+    @property
+    def card_set_folder(self) -> AbstractContextManager[Path]:
+        """The folder with the card set that was played; of a run in a store, a copy of it on this machine."""
+        return on_this_machine(self.path / CARD_SET)
 
     def damages(self, full: bool) -> dict[int, list[str]]:
         """What is wrong with the files of finished shards, by shard: what is missing or has another size.
@@ -191,11 +194,12 @@ class Run:
         `full` reads every file and compares its checksum too, at about a gigabyte a second.
         """
         found = {}
+        size_of = _sizes(self.path, self.tables)
         for number, entry in self.shards.items():
             problems = [
                 problem
                 for table, part in entry.tables.items()
-                if (problem := _damage(part_path(self.path, table, number), part, full))
+                if (problem := _damage(part_path(self.path, table, number), part, size_of, full))
             ]
             if problems:
                 found[number] = problems
@@ -229,15 +233,59 @@ class Run:
         )
 
 
-def _damage(path: Path, part: PartEntry, full: bool) -> str | None:
+def _scan_store(paths: Sequence[Path], schema: pl.Schema) -> pl.LazyFrame:
+    """The rows of files in a store, fetched one after the other when the query asks for them."""
+    from polars.io.plugins import register_io_source
+
+    def read(
+        columns: list[str] | None, predicate: pl.Expr | None, rows: int | None, batch: int | None
+    ) -> Iterator[pl.DataFrame]:
+        for path in paths:
+            if rows == 0:
+                return
+            frame = pl.scan_parquet(parquet(path), schema=schema)
+            frame = frame if predicate is None else frame.filter(predicate)
+            frame = frame if columns is None else frame.select(columns)
+            found = (frame if rows is None else frame.head(rows)).collect()
+            rows = None if rows is None else rows - found.height
+            yield found
+
+    return register_io_source(read, schema=schema)
+
+
+def _sizes(folder: Path, names: Sequence[str]) -> Callable[[Path], int]:
+    """A function that tells the bytes of a part. Of a store it asks for lists, not for each file, of which there may be
+    a million.
+    """
+    store = address(folder)
+    if store is None:
+        return lambda path: path.stat().st_size
+    listed = {table: (store / table).sizes() for table in names}
+
+    def size_of(path: Path) -> int:
+        try:
+            return listed[path.parent.name][path.name]
+        except KeyError as error:
+            raise FileNotFoundError(str(path)) from error
+
+    return size_of
+
+
+def _digest(path: Path) -> str:
+    """SHA-256 (hex) of a file."""
+    if address(path):
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _damage(path: Path, part: PartEntry, size_of: Callable[[Path], int], full: bool) -> str | None:
     try:
-        size = path.stat().st_size
+        size = size_of(path)
         if size != part.bytes:
             return f"{path} has {size} bytes instead of {part.bytes}"
-        if full:
-            with path.open("rb") as file:
-                if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:
-                    return f"{path} does not match its checksum"
+        if full and _digest(path) != part.sha256:
+            return f"{path} does not match its checksum"
     except FileNotFoundError:
         return f"{path} is missing"
     except OSError as error:
@@ -279,7 +327,7 @@ def open_run(path: str | Path, checksums: bool = True) -> Run:
     there with its size, at some 100,000 files a second. Raises InputError, which names the file and says what to do, if
     the folder is no run, is damaged, or was written in another format.
     """
-    folder = Path(path)
+    folder = place(path)
     manifest = _manifest(folder)
     shards, bad_lines = _read_shards(folder, _Lines(manifest))
     if bad_lines:
@@ -289,7 +337,8 @@ def open_run(path: str | Path, checksums: bool = True) -> Run:
     if not (folder / CARD_SET).is_dir():
         raise InputError(f"{folder / CARD_SET} is missing. Resume the run (--resume) to write it again.")
     run = Run(folder, manifest, shards, _read_stop(folder / STOPPED))
-    _refuse_damages(run.damages(full=checksums))
+    # A store keeps what it was given, and whoever reads a file of it gets it whole.
+    _refuse_damages(run.damages(full=checksums and not address(folder)))
     return run
 
 
@@ -317,7 +366,7 @@ def _read_shards(folder: Path, reader: _Lines) -> tuple[dict[int, ShardEntry], l
     What follows the last line end is a line that is being written or was torn by a crash; it does not count as damage.
     """
     try:
-        *lines, _torn = (folder / SHARDS).read_bytes().split(b"\n")
+        *lines, _torn = ShardLog(folder).read().split(b"\n")
     except FileNotFoundError as error:
         raise InputError(
             f"{folder / SHARDS} is missing, without which the run's tables cannot be trusted. Restore the file from a "
@@ -356,7 +405,7 @@ def end(path: str | Path, stop: Stop) -> Run:
     Raises InputError where those blocks are not all there, others are there as well, or the run was ended elsewhere;
     JobError for a full disk.
     """
-    folder = Path(path)
+    folder = place(path)
     run = open_run(folder, checksums=False)
     if run.stopped == stop:
         return run
@@ -381,19 +430,35 @@ class Writer:
         self.stopped = run.stopped
         self._fingerprint = manifests.fingerprint(run.manifest)
         self._is_held = is_held
+        self._log = ShardLog(run.path)
 
-    def write(self, shard: Shard, parts: Mapping[str, tables.Part]) -> None:
-        """Write the files of a shard and then, when these outlast a loss of power, its line.
+    def write(self, finished: Iterable[tuple[Shard, Mapping[str, tables.Part | PartEntry]]]) -> int:
+        """Write the files of shards, where their workers have not, and then, when these outlast a loss of power, their
+        lines. Returns the number of games.
 
         Raises JobError where the system refuses, or where the folder was removed or taken by another run meanwhile.
         """
-        entries = {table: PartEntry(part.rows, len(part.data), part.sha256) for table, part in parts.items()}
-        entry = ShardEntry(shard.number, shard.line_up, shard.first, shard.last, entries)
+        self._see_that_it_is_held()
+        lines, games = [], 0
         try:
-            self._see_that_it_is_held()
-            write_files({part_path(self.folder, table, shard.number): part.data for table, part in parts.items()})
-            append_line(self.folder / SHARDS, entry.encode(self._fingerprint))
-        except InputError as error:  # the folder could be written to when the run began: nothing wrong was asked for
+            for shard, parts in finished:
+                with self._writable():
+                    entries = write_parts(self.folder, shard, parts)
+                entry = ShardEntry(shard.number, shard.line_up, shard.first, shard.last, entries)
+                lines.append(entry.encode(self._fingerprint))
+                games += shard.games
+        finally:  # the error of one shard loses none that came before it
+            if lines:
+                with self._writable():
+                    self._log.append(b"".join(lines))
+        return games
+
+    @contextmanager
+    def _writable(self) -> Iterator[None]:
+        """What the system refuses now is no fault of what was asked: the folder could be written to at first."""
+        try:
+            yield
+        except InputError as error:
             self._see_that_it_is_held()
             raise JobError(
                 f"{error} It could be written to when the run began: its permissions have changed since, or files "
@@ -402,7 +467,21 @@ class Writer:
 
     def _see_that_it_is_held(self) -> None:
         if not self._is_held():
-            raise JobError(f"{self.folder} has been removed or replaced by another while this run was written to it.")
+            raise JobError(
+                f"{self.folder} has been removed or replaced by another, or another process has taken over, while this "
+                "run was written to it."
+            )
+
+
+def write_parts(folder: Path, shard: Shard, parts: Mapping[str, tables.Part | PartEntry]) -> Entries:
+    """Write the files of a shard, which several workers may do at the same time, and return what the log says of them.
+
+    Raises InputError or JobError where the system refuses.
+    """
+    new = {table: part for table, part in parts.items() if not isinstance(part, PartEntry)}
+    write_files({part_path(folder, table, shard.number): part.data for table, part in new.items()})
+    written = {table: PartEntry(part.rows, len(part.data), part.sha256) for table, part in new.items()}
+    return {table: part if isinstance(part, PartEntry) else written[table] for table, part in parts.items()}
 
 
 @contextmanager
@@ -414,40 +493,55 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
     InputError if it holds other things, a run although `resume` is not set, or another plan's run, or if it may not be
     written to; JobError for a full disk.
     """
-    folder = Path(path)
+    folder = place(path)
     _refuse(folder, resume)  # before anything is written there, and again when nobody else can write there
     with refusals(folder):
         make_folder(folder)
-    with folder_lock(folder) as is_held:
+    with only_writer(folder) as is_held:
         _refuse(folder, resume)
         if (folder / MANIFEST).exists() or _has_lines(folder):
             run = _repaired(folder, manifest)
         else:
-            write_file(folder / SHARDS, b"")
+            ShardLog(folder).begin()
             write_file(folder / MANIFEST, manifests.encode(manifest))
             run = Run(folder, manifest, {})
         _store_card_set(plan.card_set, folder / CARD_SET)
         for table in run.tables:
             with refusals(folder / table):
                 (folder / table).mkdir(exist_ok=True)
-        with refusals(folder):
-            sync_folder(folder)
+        if address(folder) is None:
+            with refusals(folder):
+                sync_folder(folder)
         yield Writer(run, is_held)
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[Callable[[], bool]]:
+    """Hold the only right to write in a folder; the function tells whether it is held still.
+
+    Raises InputError, with the holder, if it is taken.
+    """
+    store = address(folder)
+    if store is None:
+        with folder_lock(folder) as is_held:
+            yield is_held
+    else:
+        with store_lock(store, LOCK) as lock:
+            yield lambda: not lock.lost
 
 
 def _has_lines(folder: Path) -> bool:
     """Whether shards have been finished in the folder, as far as that can be seen without a manifest."""
-    log = folder / SHARDS
-    return log.is_file() and log.stat().st_size > 0
+    return ShardLog(folder).has_lines()
 
 
 def _refuse(folder: Path, resume: bool) -> None:
     """Raise InputError if no run can begin or go on in the folder."""
-    if not folder.exists():
-        return
-    if not folder.is_dir():
-        raise InputError(f"{folder} is a file. Choose a folder for the run.")
     with refusals(folder):
+        if not folder.exists():
+            return
+        if not folder.is_dir():
+            raise InputError(f"{folder} is a file. Choose a folder for the run.")
         names = {entry.name for entry in folder.iterdir()}
     if MANIFEST in names or (resume and _has_lines(folder)):
         if not resume:
@@ -465,16 +559,13 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
     _repair_notes(folder, manifest)
     shards, _ = _read_shards(folder, _Lines(manifest))
     run = Run(folder, manifest, shards, _read_stop(folder / STOPPED))
-    damaged = run.damages(full=True)
+    # A store keeps what it was given, and reading all of it back would take longer than most runs.
+    damaged = run.damages(full=not address(folder))
     sound = {number: entry for number, entry in run.shards.items() if number not in damaged}
     fingerprint = manifests.fingerprint(manifest)
-    kept = b"".join(entry.encode(fingerprint) for entry in sound.values())
+    ShardLog(folder).keep(b"".join(entry.encode(fingerprint) for entry in sound.values()))
     with refusals(folder):
-        log = (folder / SHARDS).read_bytes()
-    if sorted(log.split(b"\n")) != sorted(kept.split(b"\n")):  # lines stand in the order of finishing
-        write_file(folder / SHARDS, kept)
-    with refusals(folder):
-        for table in ("", *run.tables):
+        for table in ("", *run.tables) if address(folder) is None else ():  # a store has no temporary files
             for leftover in (folder / table).glob(f"*{TEMPORARY}"):
                 if leftover.is_file():
                     leftover.unlink()
@@ -500,8 +591,8 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
             f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
             f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
         )
-    if not (folder / SHARDS).exists():
-        write_file(folder / SHARDS, b"")
+    if not ShardLog(folder).has_lines():
+        ShardLog(folder).begin()
     try:
         _read_stop(folder / STOPPED)
     except DamagedError:
@@ -511,6 +602,10 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
 
 def _store_card_set(card_set: CardSet, folder: Path) -> None:
     """Write the card set, whole or not at all, unless the folder holds just that; what was edited there is replaced."""
+    store = address(folder)
+    if store is not None:
+        _upload_card_set(card_set, store)
+        return
     temporary = folder.with_name(folder.name + TEMPORARY)
     with refusals(folder):
         shutil.rmtree(temporary, ignore_errors=True)
@@ -520,6 +615,18 @@ def _store_card_set(card_set: CardSet, folder: Path) -> None:
             return
         shutil.rmtree(folder, ignore_errors=True)
         temporary.replace(folder)
+
+
+def _upload_card_set(card_set: CardSet, folder: Address) -> None:
+    """Write the card set into a store, file by file, and remove what else lies there."""
+    with tempfile.TemporaryDirectory(prefix="fairdeal-") as scratch, refusals(place(folder)):
+        made = Path(scratch) / CARD_SET
+        cardset.export(card_set, made)
+        files = {path.name: path.read_bytes() for path in made.iterdir()}
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        for name in folder.sizes().keys() - files.keys():
+            (folder / name).unlink(missing_ok=True)
 
 
 def _same_files(a: Path, b: Path) -> bool:

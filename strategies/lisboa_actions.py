@@ -9,6 +9,7 @@ from numba import njit
 
 from simcore.bits import NONE, ONE, bit, lowest
 from simcore.games.lisboa.rules.church import cardinal_steps
+from simcore.games.lisboa.rules.denials import BLANK_SHIP, open_blocks, printed_card, printed_ship, printed_tile
 from simcore.games.lisboa.rules.goods import held
 from simcore.games.lisboa.rules.influence import influence_gained, money
 from simcore.games.lisboa.rules.noble_actions import (
@@ -132,6 +133,8 @@ def dock_sale(public, cards, mind, seat, owner, slot, space, stock):
     """What a dock adds for a good, of so many held: its price, and the wigs of its owner, so far as it fills."""
     ship = public.top[owner, slot] - SHIP
     earned = reais_gain(public, cards, mind, seat, cards.modifier[ship])
+    if printed_ship(public, owner, ship) == BLANK_SHIP:
+        return earned
     wigs = 1.0 + public.power[owner, Power.SAIL_WIGS] / cards.hull[ship]
     if space > stock:
         wigs *= 0.4
@@ -310,8 +313,9 @@ def ship_worth(public, cards, mind, seat):
             return NEVER
         loss -= good_gain(public, cards, mind, seat, good, MINUS)
         goods &= ~bit(good)
-    worth = top_worth(cards, mind, SHIP + ship) - s[ROOM] - loss + w[P.TREASURY] * s[LATER] + w[P.LIKE_SHIP]
-    gained = influence_gained(public, seat) + cards.ship_influence[ship]
+    worth = top_worth(public, cards, mind, seat, SHIP + ship) - s[ROOM] - loss
+    worth += w[P.TREASURY] * s[LATER] + w[P.LIKE_SHIP]
+    gained = influence_gained(public, seat) + cards.ship_influence[printed_ship(public, seat, ship)]
     return worth + influence_gain(public, cards, mind, seat, gained)
 
 
@@ -389,7 +393,7 @@ def surrender_worth(public, cards, mind, seat, position):
     """L-14.6: the wigs of a tile now, less what it is worth to keep it."""
     tile = public.clergy[seat, position]
     kept = tile_worth(public, cards, mind, seat, tile)
-    return mind.weights[P.SURRENDER] * cards.back_wigs[tile] - kept
+    return mind.weights[P.SURRENDER] * cards.back_wigs[printed_tile(public, cards, seat, tile)] - kept
 
 
 # --- Build a Store (L-11) --------------------------------------------------------------------------------------------
@@ -441,7 +445,7 @@ def best_store(public, cards, mind, seat):
     value, purse, best = np.int64(mind.scratch[VALUE]), money(public, cards, seat), NEVER
     if public.houses[seat] == 0:
         return NEVER
-    blocks = public.free_blocks
+    blocks = open_blocks(public, seat)
     while blocks != NONE:
         block = lowest(blocks)
         blocks &= blocks - ONE
@@ -483,7 +487,7 @@ def look_at_decrees(public, cards, mind, seat):
     for position in range(DECREE_DISPLAY):
         decree = public.decree[position]
         s[PROMISE + position] = NEVER
-        if decree != NOTHING and banned & bit(cards.decree_kind[decree]) == NONE:
+        if decree != NOTHING and cards.decree_kind[decree] != banned:
             kind = cards.decree_kind[decree]
             growth = w[P.GROWTH] * GROWTH[cards.metric[kind]] * s[LEFT]
             promise = decree_promise(public, cards, seat, kind, growth)
@@ -523,18 +527,20 @@ def site_worth(public, cards, mind, seat, site, goods):
     worth += effect_worth(public, cards, mind, seat, cards.site_reward[site], MINUS)
     own, others = building_customers(public, cards, seat, site, goods)
     worth += own - w[P.RIVAL] * others
-    return worth + w[P.CUSTOMER] * s[LATER] * free_customers(public, cards, site, goods)
+    return worth + w[P.CUSTOMER] * s[LATER] * free_customers(public, cards, seat, site, goods)
 
 
 @njit
-def free_customers(public, cards, site, goods):
-    """The values of the columns of free blocks whose stores the building would serve, by the part of their goods."""
+def free_customers(public, cards, seat, site, goods):
+    """The values of the columns of blocks open to the seat whose stores the building would serve, by the part of their
+    goods.
+    """
     total = 0.0
     if site >= FIRST_NORTH and site < FIRST_EAST:
         return total
-    row = site if site < FIRST_NORTH else site - FIRST_EAST
+    row, blocks = site if site < FIRST_NORTH else site - FIRST_EAST, open_blocks(public, seat)
     for column in range(COLUMNS):
-        if public.free_blocks & bit(COLUMNS * row + column) != NONE:
+        if blocks & bit(COLUMNS * row + column) != NONE:
             west, east = max(column - 1, 0), min(column, GOODS - 1)
             served = (goods >> np.uint64(west) & ONE) + (goods >> np.uint64(east) & ONE)
             total += 0.5 * np.int64(served) * public.column_value[column]
@@ -664,8 +670,10 @@ def reward_worth(public, cards, mind, seat, effect):
 
 @njit
 def event_worth(public, cards, mind, seat, effect):
-    """An event; ACTION and NOBLE are known."""
+    """An event, NEVER for that of a blank; ACTION and NOBLE are known."""
     s = mind.scratch
+    if effect.code == NOTHING:
+        return NEVER
     if effect.code == Effect.NOBLE_ACTION:
         if effect.arg == MARQUIS:
             look_at_decrees(public, cards, mind, seat)
@@ -714,9 +722,10 @@ def tuck_worth(public, cards, mind, seat, card):
         earned = np.int64(s[VALUE]) + public.power[seat, Power.SUBSIDY_BONUS]
         worth = reais_gain(public, cards, mind, seat, earned) - s[ROOM + 1] - w[P.TREASURY] * s[LATER]
         return worth + bottom_worth(public, cards, mind, seat, card) + w[P.LIKE_TUCK]
-    worth = top_worth(cards, mind, card) - s[ROOM] + w[P.LIKE_TUCK]
-    if cards.bottom[card] != Bottom.NONE:
-        worth += reward_worth(public, cards, mind, seat, cards.reward[card])
+    worth = top_worth(public, cards, mind, seat, card) - s[ROOM] + w[P.LIKE_TUCK]
+    row = printed_card(public, seat, card)
+    if cards.bottom[row] != Bottom.NONE:
+        worth += reward_worth(public, cards, mind, seat, cards.reward[row])
     return worth
 
 
@@ -727,7 +736,7 @@ def court_worth(public, cards, mind, seat, card):
     kind = cards.kind[card]
     if kind != TREASURY:
         return visit_worth(public, cards, mind, seat, kind) if s[NOBLE + kind] > NEVER else NEVER
-    worth = event_worth(public, cards, mind, seat, cards.event[card])
+    worth = event_worth(public, cards, mind, seat, cards.event[printed_card(public, seat, card)])
     if worth <= NEVER:
         return NEVER
     loss = payment_loss(public, cards, mind, seat, sponsor_cost(public, cards, seat))

@@ -9,6 +9,7 @@ from numba import njit
 
 from simcore.bits import NONE, ONE, bit, lowest
 from simcore.bots import Bot
+from simcore.games.lisboa.rules.denials import printed_card
 from simcore.games.lisboa.rules.influence import influence_gained
 from simcore.games.lisboa.rules.noble_actions import officials_missing, store_cost
 from simcore.games.lisboa.rules.numbers import MINUS, SINGLE, ZERO
@@ -297,8 +298,9 @@ def discarded_worth(public, me, cards, mind, seat, item):
         return 0.0
     card = me.hand[item]
     worth = w[P.FRESH] - w[P.POTENTIAL] * card_worth(public, cards, mind, seat, card)
-    if cards.bottom[card] == Bottom.REWARD and public.rewarded & bit(cards.kind[card]) == NONE:
-        worth += reward_worth(public, cards, mind, seat, cards.reward[card])
+    row = printed_card(public, seat, card)
+    if cards.bottom[row] == Bottom.REWARD and public.rewarded & bit(cards.kind[card]) == NONE:
+        worth += reward_worth(public, cards, mind, seat, cards.reward[row])
     return worth
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE, ONE, bit, lowest
+from simcore.games.lisboa.rules.denials import printed_card, printed_ship, printed_tile
 from simcore.games.lisboa.rules.noble_actions import treasury_value
 from simcore.games.lisboa.rules.numbers import MINUS, SINGLE
 from simcore.games.lisboa.rules.portfolio import portfolio_capacity
@@ -393,9 +394,10 @@ def rival_officials(public, cards, seat):
 def tile_worth(public, cards, mind, seat, tile):
     """A Clergy tile held: its effect, and what it brings when it is surrendered."""
     s, w = mind.scratch, mind.weights
-    worth = lasting_worth(public, cards, mind, seat, cards.clergy_power[tile])
+    row = printed_tile(public, cards, seat, tile)
+    worth = lasting_worth(public, cards, mind, seat, cards.clergy_power[row])
     chance = s[LEFT] / (s[LEFT] + 1.0)
-    return worth + w[P.TILE] * chance * cards.back_wigs[tile] + s[METRIC + np.int64(Metric.CLERGY_TILES)]
+    return worth + w[P.TILE] * chance * cards.back_wigs[row] + s[METRIC + np.int64(Metric.CLERGY_TILES)]
 
 
 @njit
@@ -413,16 +415,16 @@ def least_tile(public, cards, mind, seat):
 
 
 @njit
-def top_worth(cards, mind, card):
+def top_worth(public, cards, mind, seat, card):
     """A noble card or a ship in a top slot."""
     s, w = mind.scratch, mind.weights
     if card < SHIP:
         metric = np.int64(Metric.BUILDER_CARDS_IN_PORTFOLIO) + cards.kind[card]
-        return w[P.ICON] * s[LEFT] * cards.influence[card] + s[METRIC + metric]
-    kind = card - SHIP
-    hull = cards.hull[kind]
+        return w[P.ICON] * s[LEFT] * cards.influence[printed_card(public, seat, card)] + s[METRIC + metric]
+    row = printed_ship(public, seat, card - SHIP)
+    hull = cards.hull[row]
     worth = cards.wigs_per_hull * hull + hull * s[METRIC + np.int64(Metric.SHIP_HULL_TOTAL)]
-    worth += s[METRIC + np.int64(Metric.SHIPS_IN_PORTFOLIO)] + w[P.ICON] * s[LEFT] * cards.ship_influence[kind]
+    worth += s[METRIC + np.int64(Metric.SHIPS_IN_PORTFOLIO)] + w[P.ICON] * s[LEFT] * cards.ship_influence[row]
     return worth + w[P.SHIPS] * s[LEFT] * hull
 
 
@@ -430,14 +432,14 @@ def top_worth(cards, mind, card):
 def bottom_worth(public, cards, mind, seat, card):
     """A treasury card in a bottom slot."""
     metric = mind.scratch[METRIC + np.int64(Metric.TREASURY_CARDS_IN_PORTFOLIO)]
-    return lasting_worth(public, cards, mind, seat, cards.lasting[card]) + metric
+    return lasting_worth(public, cards, mind, seat, cards.lasting[printed_card(public, seat, card)]) + metric
 
 
 @njit
 def spot_worth(public, cards, mind, seat, spot):
     """What lies in a slot, as PORTFOLIO_DISCARD counts them."""
     if spot < SLOTS:
-        return top_worth(cards, mind, public.top[seat, spot])
+        return top_worth(public, cards, mind, seat, public.top[seat, spot])
     return bottom_worth(public, cards, mind, seat, public.bottom[seat, spot - SLOTS])
 
 
@@ -450,7 +452,7 @@ def look_at_room(public, cards, mind, seat):
     for slot in range(SLOTS):
         if public.top[seat, slot] != NOTHING:
             tops += 1
-            top = min(top, top_worth(cards, mind, public.top[seat, slot]))
+            top = min(top, top_worth(public, cards, mind, seat, public.top[seat, slot]))
         if public.bottom[seat, slot] != NOTHING:
             bottoms += 1
             bottom = min(bottom, bottom_worth(public, cards, mind, seat, public.bottom[seat, slot]))

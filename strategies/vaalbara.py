@@ -3,7 +3,7 @@
 from numba import njit
 
 from simcore.bots import Bot
-from simcore.game import nth_option
+from simcore.game import is_legal, nth_option
 from simcore.games.vaalbara.seen import pays
 from simcore.games.vaalbara.state import FIRST, Decision
 from simcore.random import below
@@ -28,7 +28,7 @@ def greedy_land(public, me, cards, options, noise, mind):
     best, most = 0, -1
     for place in range(public.count[FIRST]):
         reward = pays(public, cards, public.actor, public.row[FIRST, place], initiative)
-        better = reward > most
+        better = is_legal(options, DECIDE * Decision.TAKE + place) and reward > most
         best, most = place if better else best, reward if better else most
     return DECIDE * Decision.TAKE + best
 

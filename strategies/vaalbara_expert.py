@@ -19,12 +19,13 @@ from numba import njit
 
 from simcore.bits import NONE, bit, first, lowest, popcount
 from simcore.bots import Bot
-from simcore.games.vaalbara.rules import different, turn_key
+from simcore.games.vaalbara.rules import different, effect_of, is_open, playable, turn_key
 from simcore.games.vaalbara.seen import (
     carpenters_left,
     chance_before,
     chance_odd,
     fighters_expected,
+    kept_cards,
     others_later,
     pays,
     pays_at,
@@ -122,7 +123,7 @@ PARAMETERS = {
 
 # Places in `mind.scratch`, filled for one decision.
 COMING = 0  # by type: its share of the lands that are still to come
-AHEAD = 8  # 8 * seat + type: what a further land of the type makes later lands pay
+AHEAD = 8  # 8 * seat + type: what a further land of the type makes later lands pay; 0 where it is banned
 WORTH = 48  # 8 * seat + place: what a land of the first row is worth to a seat
 NEXT_WORTH = 88  # by place: what a land of the second row is worth to the one to decide
 NEXT_WANTED = 96  # by place: the mean of what it is worth to the others
@@ -180,7 +181,8 @@ def look(public, cards, mind):
         types = different(public, seat)
         for kind in range(TYPES):
             own = public.have[seat, kind]
-            mind.scratch[AHEAD + 8 * seat + kind] = ahead(public, cards, mind, seat, kind, own, types)
+            points = ahead(public, cards, mind, seat, kind, own, types)
+            mind.scratch[AHEAD + 8 * seat + kind] = points * is_open(public, seat, kind)
         for place in range(public.count[FIRST]):
             mind.scratch[WORTH + 8 * seat + place] = worth(public, cards, mind, seat, public.row[FIRST, place])
 
@@ -261,10 +263,10 @@ def own_initiative(public, cards, seat):
 
 @njit
 def worth(public, cards, mind, seat, code):
-    """What a land is worth to a seat in its turn of this round."""
+    """What a land is worth to a seat in its turn of this round: nothing where its type is banned."""
     points = np.float64(pays(public, cards, seat, code, own_initiative(public, cards, seat)))
     character = public.revealed[seat]
-    if character >= 0 and cards.effect[character] == Effect.DOUBLE_LAND:
+    if character >= 0 and effect_of(public, cards, seat, character) == Effect.DOUBLE_LAND:
         points *= cards.farmer_factor
     future = mind.weights[P.FUTURE] if seat == public.actor else mind.weights[P.THEIR_FUTURE]
     return points + future * mind.scratch[AHEAD + 8 * seat + cards.type[code]]
@@ -273,6 +275,8 @@ def worth(public, cards, mind, seat, code):
 @njit
 def worth_of_kind(public, cards, mind, seat, kind):
     """The same of a land of a type, whatever it prints."""
+    if not is_open(public, seat, kind):
+        return 0.0
     own = public.have[seat, kind]
     points = expected_pay(public, cards, mind, seat, kind, own + 1, different(public, seat) + np.int64(own == 0))
     future = mind.weights[P.FUTURE] if seat == public.actor else mind.weights[P.THEIR_FUTURE]
@@ -306,18 +310,18 @@ def wanted_by_others(public, cards, mind, code):
 
 
 @njit
-def expected_takes(public, cards, mind, kind):
-    """How many lands of a type a seat that wants them may expect to get after this round."""
+def expected_takes(public, cards, mind, seat, kind):
+    """How many lands of a type a seat that wants them may expect to get after this round: none of a banned one."""
     weights = mind.weights
     follow = weights[P.FOLLOW] + weights[P.FOLLOW_SEATS] * (cards.seats - 2)
-    return follow * mind.scratch[COMING + kind] * rounds_left(public, cards)
+    return follow * mind.scratch[COMING + kind] * rounds_left(public, cards) * is_open(public, seat, kind)
 
 
 @njit
 def ahead(public, cards, mind, seat, kind, own, types):
     """What one more land of a type makes later lands pay to a seat with `own` of it and so many types."""
     weights, rule, unit = mind.weights, cards.reward[kind], cards.unit[kind]
-    takes = expected_takes(public, cards, mind, kind)
+    takes = expected_takes(public, cards, mind, seat, kind)
     points = 0.0
     if rule == Reward.PER_FIELD:
         points = unit * takes
@@ -329,7 +333,7 @@ def ahead(public, cards, mind, seat, kind, own, types):
         points = milestones_ahead(public, cards, mind, takes, own + 1)
         points -= milestones_ahead(public, cards, mind, takes, own)
     if own == 0:
-        points += new_type_ahead(public, cards, mind, types)
+        points += new_type_ahead(public, cards, mind, seat, types)
     if kind == Type.FOREST:
         points += carpenter_ahead(public, cards, mind, seat)
     return points
@@ -363,12 +367,12 @@ def at_least(wanted, tries, chance):
 
 
 @njit
-def new_type_ahead(public, cards, mind, types):
+def new_type_ahead(public, cards, mind, seat, types):
     """VB-5.4, VB-7.2: a further type counts in every later Village, and brings the bonus nearer."""
     points = bonus_ahead(public, cards, mind, types + 1) - bonus_ahead(public, cards, mind, types)
     for kind in range(TYPES):
         if cards.reward[kind] == Reward.PER_DISTINCT_TYPE:
-            points += cards.unit[kind] * expected_takes(public, cards, mind, kind)
+            points += cards.unit[kind] * expected_takes(public, cards, mind, seat, kind)
     return points
 
 
@@ -407,7 +411,7 @@ def choose_character(public, me, cards, mind):
     """The character that gives most in this round, less what it is worth if it is kept."""
     foresee_rows(public, cards, mind)
     best, most = -1, 0.0
-    hand = me.hand
+    hand = playable(public, public.actor, me.hand)
     while hand != NONE:
         character = lowest(hand)
         hand ^= first(hand)
@@ -446,7 +450,7 @@ def favourite(public, mind, seat, left):
 def round_worth(public, me, cards, mind, character):
     """What a character is expected to give in this round: its effect, and its land."""
     seat = public.actor
-    effect, amount = cards.effect[character], cards.amount[character]
+    effect, amount = effect_of(public, cards, seat, character), cards.amount[character]
     value_lands(public, cards, mind, character)
     key = cards.initiative[character] * 8 + public.ranking[public.clan[seat]]
     s = mind.scratch
@@ -479,7 +483,7 @@ def round_worth(public, me, cards, mind, character):
 def value_lands(public, cards, mind, character):
     """VALUE, and NEXT_WORTH: what each land is worth with a character."""
     s, seat = mind.scratch, public.actor
-    times = cards.farmer_factor if cards.effect[character] == Effect.DOUBLE_LAND else 1
+    times = cards.farmer_factor if effect_of(public, cards, seat, character) == Effect.DOUBLE_LAND else 1
     future, initiative = mind.weights[P.FUTURE], cards.initiative[character]
     for place in range(public.count[FIRST]):
         code = public.row[FIRST, place]
@@ -511,7 +515,8 @@ def land_worth(public, cards, mind, effect, left):
 @njit
 def sure_worth(public, me, cards, mind, character):
     """What an effect gives whoever acts first."""
-    seat, effect, amount = public.actor, cards.effect[character], cards.amount[character]
+    seat, amount = public.actor, cards.amount[character]
+    effect = effect_of(public, cards, seat, character)
     loss = mind.weights[P.DENY] / (cards.seats - 1)
     if effect == Effect.OTHERS_REVEAL_FIGHTER:
         return amount * (cards.fighter_pays_owner - loss * fighters_expected(public, cards))
@@ -539,8 +544,7 @@ def sure_worth(public, me, cards, mind, character):
 def kept_worth(public, me, cards, mind, character):
     """What is given up by playing a character now: its worth later, with the chance that it will be played."""
     left = rounds_left(public, cards)
-    others = popcount(me.hand) + public.clan_deck[public.actor] - 1
-    chance = min(1.0, left / max(others, 1))
+    chance = min(1.0, left / max(kept_cards(public, me, public.actor) - 1, 1))
     return mind.weights[P.KEEP] * chance * later_worth(public, cards, mind, character)
 
 
@@ -548,7 +552,7 @@ def kept_worth(public, me, cards, mind, character):
 def later_worth(public, cards, mind, character):
     """What a character is worth in a round to come."""
     w, s, seat = mind.weights, mind.scratch, public.actor
-    effect, amount = cards.effect[character], cards.amount[character]
+    effect, amount = effect_of(public, cards, seat, character), cards.amount[character]
     points = w[P.KEEP_EARLY] * (cards.seats - 1) * others_later(cards, character)
     if effect == Effect.OTHERS_REVEAL_FIGHTER:
         return points + w[P.KEEP_FIGHTER] + amount * cards.fighter_pays_owner
@@ -559,7 +563,7 @@ def later_worth(public, cards, mind, character):
     if effect == Effect.ODD_NEIGHBOURS:
         return points + w[P.KEEP_ORACLE] * amount * popcount(cards.neighbours[seat])
     if effect == Effect.PER_FOREST:
-        forests = public.have[seat, Type.FOREST] + expected_takes(public, cards, mind, Type.FOREST) / 2
+        forests = public.have[seat, Type.FOREST] + expected_takes(public, cards, mind, seat, Type.FOREST) / 2
         return points + w[P.KEEP_CARPENTER] * amount * forests
     if effect == Effect.STEAL_PREVIOUS:
         return points + w[P.KEEP_FALCONER] * amount
@@ -584,7 +588,7 @@ def best_recovered(public, me, cards, mind):
     """What the best character is worth that a Midwife could bring back, with the chance that it will be played."""
     seat = public.actor
     left = rounds_left(public, cards)
-    chance = min(1.0, left / max(popcount(me.hand) + public.clan_deck[seat], 1))
+    chance = min(1.0, left / max(kept_cards(public, me, seat), 1))
     found, best = public.discard[seat] & ~cards.midwives, 0.0
     while found != NONE:
         best = max(best, later_worth(public, cards, mind, lowest(found)))
@@ -615,6 +619,8 @@ def choose_land(public, cards, mind):
     best, most = -1, 0.0
     everything = (1 << public.count[FIRST]) - 1
     for place in range(public.count[FIRST]):
+        if public.barred & bit(place) != NONE:
+            continue
         points = mind.scratch[WORTH + 8 * public.actor + place]
         points -= loss_to_others(public, cards, mind, everything & ~(1 << place))
         mind.estimates[DECIDE * Decision.TAKE + place] = points
@@ -735,6 +741,8 @@ def arrival(public, cards, mind, given, kind, types, printed):
     """What a land of a type is worth that comes when one of another has gone; `types` are those without it."""
     seat = public.actor
     own = public.have[seat, kind] - np.int64(kind == given)
+    if not is_open(public, seat, kind):
+        return 0.0
     after = types + np.int64(own == 0)
     pay = printed
     if cards.reward[kind] != Reward.PRINTED:

@@ -207,9 +207,10 @@ def build_gain(public, cards, mind, character, location):
     """Printed points, the character and Jean's bonus, less what is paid."""
     seat, building = np.uint64(public.actor), np.uint64(public.building[location])
     is_new = public.free & bit(location) != NONE
-    points = np.float64(cards.printed[building, 0]) + HOUSE
+    printed = cards.printed[rules.printed_row(public, seat, building)]
+    points = np.float64(printed[0]) + HOUSE
     if not is_new:
-        points = np.float64(cards.printed[building, 1] - cards.printed[building, 0])
+        points = np.float64(printed[1] - printed[0])
     if public.jean >= 1 and cards.area[np.uint64(public.jean - 1)] & bit(location) != NONE:
         points += cards.area_bonus
     for good in range(GOODS):

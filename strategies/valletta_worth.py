@@ -423,13 +423,14 @@ def target_worth(public, cards, mind, seat, location):
     points = 0.0
     if public.jean >= 1 and cards.area[public.jean - 1] & bit(location) != NONE:
         points += w[P.AREA] * cards.area_bonus
-    good, side = cards.icon[building], cards.icons[building]
-    added = np.float64(cards.printed[building, 1] - cards.printed[building, 0])
+    row = rules.printed_row(public, seat, building)
+    good, side, printed = cards.icon[building], cards.icons[row], cards.printed[row]
+    added = np.float64(printed[1] - printed[0])
     if public.free & bit(location) == NONE:
         points += added + w[P.UPGRADE] + s[UPGRADES_ADD]
         return points + (side[1] - side[0]) * s[ICONS_ADD + good]
     colour = cards.colour[building]
-    points += np.float64(cards.printed[building, 0]) + w[P.PROSPECT] * added * min(1.0, s[LEFT] / 4.0)
+    points += np.float64(printed[0]) + w[P.PROSPECT] * added * min(1.0, s[LEFT] / 4.0)
     points += gained_worth(mind, cards.character[building]) + side[0] * s[ICONS_ADD + good]
     points += w[P.ADJACENT] * popcount(cards.near[location] & public.free) * s[LEFT]
     return points + w[P.GREEN + colour] + s[COLOURS_ADD + colour]

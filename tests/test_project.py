@@ -28,10 +28,10 @@ def declared() -> set[str]:
     return {project_name(requirement) for requirement in PYPROJECT["project"]["dependencies"]}
 
 
-def optional() -> set[str]:
-    """What the extras ask for: imported late, where it is needed."""
-    extras = PYPROJECT["project"]["optional-dependencies"].values()
-    return {project_name(requirement) for extra in extras for requirement in extra}
+def optional(*extras: str) -> set[str]:
+    """What these extras ask for."""
+    asked = PYPROJECT["project"]["optional-dependencies"]
+    return {project_name(requirement) for extra in extras for requirement in asked[extra]}
 
 
 def sources() -> list[Path]:
@@ -56,7 +56,8 @@ def locked(path: Path) -> set[str]:
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:
     imported = set().union(*map(imported_packages, sources()))
     third_party = imported - set(sys.stdlib_module_names) - set(PACKAGES) - {"fairdeal"}
-    assert {project_name(name) for name in third_party} == declared() | optional()
+    # What a notebook needs is for its reader: nothing here imports it. polars makes pandas frames.
+    assert {project_name(name) for name in third_party} == declared() | optional("env")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -68,7 +69,8 @@ def test_nothing_imports_the_public_face_or_the_tests(package: str) -> None:
 def test_locks_hold_every_dependency_with_hashes_and_no_address() -> None:
     assert declared() <= {project_name(line) for line in locked(RUNTIME)}
     groups = {project_name(line) for line in PYPROJECT["dependency-groups"]["dev"]}
-    assert groups | optional() | {"hatchling", "editables"} <= {project_name(line) for line in locked(DEV)}
+    wanted = groups | optional("env", "notebook") | {"hatchling", "editables"}
+    assert wanted <= {project_name(line) for line in locked(DEV)}
     for path in (RUNTIME, DEV):
         text = path.read_text(encoding="utf-8")
         assert "://" not in text
@@ -100,3 +102,22 @@ def test_the_readme_names_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "make demo" in readme
     assert "make test" in readme
+
+
+def test_the_page_on_statistics_names_tests_and_studies_that_there_are() -> None:
+    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:tests|benchmarks)/[\w/]+\.py)(?:::(\w+))?`", page)
+    assert len(named) > 100
+    assert page.count(".py::") == sum(bool(test) for _, test in named)
+    for path, test in named:
+        assert (ROOT / path).is_file(), path
+        if test:
+            assert f"\ndef {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"
+    for target in re.findall(r"\]\(([^)#]+)", page):
+        assert (ROOT / "docs" / target).is_file(), target
+
+
+def test_every_study_is_listed() -> None:
+    listed = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    for study in (ROOT / "benchmarks" / "studies").glob("*.py"):
+        assert f"`python benchmarks/studies/{study.name}`" in listed, study.name

@@ -317,10 +317,20 @@ def _used(made: AccessPlan, table: Table, stamps: Array) -> Array:
 
 
 def _uses(one: Intervention, game: Game, logged: Sequence[LoggedCard], spots: dict[str, int], own: Array) -> int:
-    mine = [card for card in logged if card.type == one.type]
-    if one.use in game.fates:
-        fate = game.fates.index(one.use) + 1
-        seen = (own[..., [spots[card.id] for card in mine]] >> 4 & 3) == fate
-    else:
-        seen = own[..., [spots[tally_column(card.id, one.use)] for card in mine]] > 0
-    return int(seen.any(axis=(2, 3)).sum())
+    types = one.types or (one.type,)
+    seen = np.zeros(own.shape[:2], bool)
+    for card in logged:
+        if card.type in types:
+            for use in one.uses:
+                seen |= _shows(card, use, game, spots, own).any(axis=2)
+    return int(seen.sum())
+
+
+def _shows(card: LoggedCard, use: str, game: Game, spots: dict[str, int], own: Array) -> Array:
+    """Where stamps tell that a card was used: a tally, a fate or a gain (`stamp_columns`)."""
+    if card.tallied:
+        return np.asarray(own[..., spots[tally_column(card.id, use)]] > 0)
+    stamps = own[..., spots[card.id]]
+    if use in game.fates:
+        return np.asarray(stamps >> 4 & 3 == game.fates.index(use) + 1)
+    return np.asarray(stamps >> 6 == game.gains.index(use) + 1)

@@ -8,6 +8,7 @@ from analysis import seats_folder
 from analysis.balance import Balance, analyse
 from simcore import batch, request
 from simcore.batch import Progress
+from simcore.places import place
 from simcore.plan import Plan
 from simcore.request import Cards, Names
 from simcore.runlog import Run
@@ -84,7 +85,7 @@ def play_by_seats(
     `threads`, `resume` and `progress` (of all runs together) are as in `simcore.batch.run`. Raises InputError and
     JobError as it does, and InputError if `out` holds other things.
     """
-    folder = Path(out)
+    folder = place(out)
     seats_folder.refuse(folder, [plan.seats for plan in plans])
     folders = [folder / seats_folder.name(plan.seats) for plan in plans]
     # Whatever cannot be written or gone on with is refused before anything is played.

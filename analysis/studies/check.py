@@ -123,7 +123,7 @@ def play(
     """
     if len(plans) > 1:
         return play_by_seats(plans, out, threads, resume, progress)
-    return (batch.run(plans[0], Path(out), threads=threads, resume=resume, progress=progress),)
+    return (batch.run(plans[0], out, threads=threads, resume=resume, progress=progress),)
 
 
 def open_runs(path: str | Path) -> tuple[Run, ...]:

@@ -20,6 +20,7 @@ from simcore.batch import Progress
 from simcore.cardset import CardSet
 from simcore.errors import InputError
 from simcore.manifest import Manifest
+from simcore.places import place
 from simcore.plan import LogLevel, Plan
 from simcore.request import Cards, Names
 from simcore.runlog import Run, Stop
@@ -75,7 +76,7 @@ def study(
     `simcore.batch.run` and `analysis.comparison.compare` do.
     """
     plans = plan(game, cards, bots, games, seats, seed, until_decided=until_decided)
-    folder = request.new_run_folder(game) if out is None else Path(out)
+    folder = request.new_run_folder(game) if out is None else place(out)
     rule = Rule(question, margin_points, margin_share) if until_decided else None
     base, variant = play(plans, folder, threads, resume, progress, rule)
     return ComparisonStudy(base, variant, between(base, variant, margin_points, margin_share, threads))
@@ -109,7 +110,7 @@ def study_by_seats(
 ) -> tuple[ComparisonStudy, ...]:
     """`study` for every number of seats that the game allows, fewest first: the runs lie in OUT/2-seats and so on."""
     plans = plans_by_seats(game, cards, bots, games, None, seed, until_decided=until_decided)
-    folder = request.new_run_folder(game) if out is None else Path(out)
+    folder = request.new_run_folder(game) if out is None else place(out)
     rule = Rule(question, margin_points, margin_share) if until_decided else None
     played = play_by_seats(plans, folder, threads, resume, progress, rule)
     return tuple(
@@ -159,7 +160,7 @@ def play(
     questions are answered, at the last deal of the plans at the latest. A look sees the deals up to it and nothing
     else, so threads and interruptions change nothing. Raises InputError and JobError as `simcore.batch.run` does.
     """
-    runs = _begin(plans, Path(out), resume)
+    runs = _begin(plans, place(out), resume)
     folders = [run.path for run in runs]
     total = batch.Total(0, progress)
     questions = None if rule is None else _Questions(rule, runs[0].manifest)
@@ -207,7 +208,7 @@ def play_by_seats(
     rule: Rule | None = None,
 ) -> tuple[tuple[Run, Run], ...]:
     """`play` comparisons with different numbers of seats, into OUT/2-seats and so on; `progress` is of all together."""
-    folder = Path(out)
+    folder = place(out)
     seats_folder.refuse(folder, [base.seats for base, _ in plans])
     folders = [folder / seats_folder.name(base.seats) for base, _ in plans]
     for pair, path in zip(plans, folders, strict=True):
@@ -305,6 +306,7 @@ def between(
 
 
 def _card_set(run: Run) -> CardSet:
-    card_set = cardset.load(games.get(run.manifest["game"]).schema, run.path / runlog.CARD_SET)
+    with run.card_set_folder as folder:
+        card_set = cardset.load(games.get(run.manifest["game"]).schema, folder)
     run.plan(card_set)  # raises InputError if it is not the one that was played
     return card_set

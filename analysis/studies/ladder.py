@@ -19,6 +19,7 @@ from simcore.batch import Progress
 from simcore.bots import Bot
 from simcore.cardset import CardSet
 from simcore.errors import InputError
+from simcore.places import place
 from simcore.plan import Cost, Plan, make_plan
 from simcore.play import Table
 from simcore.request import Cards, Names
@@ -153,7 +154,7 @@ def play(
     as they take such different times, and in the end that of all. Raises InputError and JobError as it does, and
     InputError if `out` holds other things.
     """
-    folder = Path(out)
+    folder = place(out)
     ladder_folder.refuse(folder, made.plans)
     folders = {cost: folder / ladder_folder.RUNS[cost] for cost in made.plans}
     # Whatever cannot be written or gone on with is refused before anything is played.

@@ -16,6 +16,7 @@ from simcore.cardset import CardSet, CardSetError, Value, vary
 from simcore.cardset.vary import Axis
 from simcore.errors import InputError
 from simcore.manifest import version
+from simcore.places import place
 from simcore.plan import Cost, Plan
 from simcore.request import Cards, Names
 
@@ -150,7 +151,7 @@ def play(
     `threads`, `resume` and `progress` (of the whole sweep) are as in `simcore.batch.run`. Raises InputError and
     JobError as it does.
     """
-    folder = Path(out)
+    folder = place(out)
     total = batch.Total(sweep.games, progress)
     with sweep_folder.writing(folder, sweep.entry(), resume):
         for number in sorted(range(len(sweep.plans)), key=lambda number: number != sweep.base):

@@ -157,6 +157,45 @@ def planted_card(folder: Path, replicates: int = 200, deals: int = 2000) -> bool
     return good & say("the same power without the pairing", f"{share['alone']:.1%}", "less, to compare", True)
 
 
+def two_names(folder: Path, replicates: int = 200, deals: int = 2000) -> bool:
+    """Two cards that are worth the same get effects that are equal within error."""
+    names = dict.fromkeys(("yellow-10", "blue-10"), 3.0)
+    fake = FakeRun(blocks=deals, blocks_per_shard=deals, bots=ONE, line_ups=SELF, effects=names)
+    run = write(folder, fake)
+    equal = dict.fromkeys(cards.OUTCOMES, 0)
+    for seed in range(replicates):
+        effects = impact(run, shard(dataclasses.replace(fake, seed=2000 + seed), 0, 0, 0, deals)["cards"]).effects
+        for outcome in cards.OUTCOMES:
+            a, b = (effects.filter(outcome=outcome, type=kind).row(0, named=True) for kind in names)
+            equal[outcome] += abs(a["value"] - b["value"]) <= stats.z_value() * math.hypot(a["se"], b["se"])
+    good = True
+    for outcome, count in equal.items():
+        low, high = stats.clopper_pearson(count, replicates, 0.99)
+        text = f"{count / replicates:.1%} (99 % interval {low:.1%} to {high:.1%})"
+        what = f"two names for one card, equal by {outcome} within 95 %"
+        good &= say(what, text, "interval up to 95 %", high >= 0.95)
+    return good
+
+
+def together(folder: Path, replicates: int = 1000, deals: int = 300) -> bool:
+    """The intervals of all places in turn order hold together in 93 to 97 % of the replicates."""
+    good = True
+    for seats in (3, 4):
+        total, line = replicates * deals, ((0,) * seats,)
+        fake = FakeRun(blocks=total, blocks_per_shard=deals, bots=ONE, line_ups=line, seats=seats, log="games")
+        run = write(folder / str(seats), fake)
+        line_up, hits = line_ups(run.manifest)[0], 0
+        for number, entry in run.shards.items():
+            blocks = read_blocks(dataclasses.replace(run, shards={number: entry}), line_up, threads=1)
+            assert blocks is not None
+            orders = turn_order(blocks, 0.01, 1.0).orders
+            hits += all(place.share.low <= 1 / seats <= place.share.high for place in orders)
+        share = hits / replicates
+        what = f"the shares of all {seats} places together, {replicates} replicates of {deals} deals"
+        good &= say(what, f"{share:.1%}", "93 to 97 %", 0.93 <= share <= 0.97)
+    return good
+
+
 def watching(runs: int = 2000, planned: int = 100_000) -> bool:
     """No effect, a look every 1,000 deals: at most 5 % of runs ever exclude the truth."""
     rng = np.random.default_rng(1)
@@ -176,7 +215,10 @@ def main() -> int:
     """Run all studies; 1 if anything was missed."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        results = [watching(), coverage(home / "a"), planted_card(home / "b"), null_cards(home / "c")]
+        results = [
+            watching(), coverage(home / "a"), planted_card(home / "b"), null_cards(home / "c"), two_names(home / "d"),
+            together(home / "e"),
+        ]  # fmt: skip
     return 0 if all(results) else 1
 
 

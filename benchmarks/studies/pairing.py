@@ -1,12 +1,12 @@
 """What is it worth to play two card sets on the same deals, and is it said where no bot reacted to the edit?
 
-First Lost Cities with a card less, for every bot that is quick enough: the correlation of a seat's margin between the
-two arms says how much noise a comparison of two card sets is spared. Beside it stands a plain seeded shuffle, which
-orders the places of the deck, not the cards. Then three edits, for four bots against themselves, through
-`analysis.comparison`: the variance ratio is how many times as many deals independent arms would need for the same
-interval. Exits with 1 if a correlation is less than asked, or if the warning "played identically" does not come exactly
-where every game has the same play_hash in both arms and the scores differ: at least for `uniform`, which looks at no
-score, where only scores were edited, and for nobody where cards were taken away.
+First Lost Cities with a card less, for every bot (search with few playouts, on fewer deals): the correlation of a
+seat's margin between the two arms says how much noise a comparison of two card sets is spared. Beside it stands a plain
+seeded shuffle, which orders the places of the deck, not the cards. Then three edits, for four bots against themselves,
+through `analysis.comparison`: the variance ratio is how many times as many deals independent arms would need for the
+same interval. Exits with 1 if a correlation is less than asked, or not above the plain one, or if the warning "played
+identically" does not come exactly where every game has the same play_hash in both arms and the scores differ: at least
+for `uniform`, which looks at no score, where only scores were edited, and for nobody where cards were taken away.
 
     python benchmarks/studies/pairing.py --games 40000
 """
@@ -34,6 +34,7 @@ GAME = "lost-cities"
 SEED = 2024
 LEAST_CORRELATION = {"uniform": 0.6, "heuristic": 0.7}
 REMOVED = (0, 30, 59)  # rows of the table
+PLAYOUTS = 20  # of a search bot
 BOTS = ("uniform", "heuristic", "expert", "linear")
 ASKED = (("score", "score"), ("order_margin", "first's margin"), ("order_share", "first's wins"))
 
@@ -42,32 +43,43 @@ def main() -> int:
     """Print both parts; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--blocks", type=int, default=20_000, help="deals played with and without a card")
+    parser.add_argument("--search-blocks", type=int, default=100, help="the same for search bots")
     parser.add_argument("--games", type=int, default=40_000, help="games of each bot with each edit")
     asked = parser.parse_args()
-    failed = [*comparisons(asked.blocks), *ratios(asked.games)]
+    failed = [*comparisons(asked.blocks, asked.search_blocks), *ratios(asked.games)]
     for failure in failed:
         print("FAILED:", failure)
     return 1 if failed else 0
 
 
-def comparisons(blocks: int) -> Iterator[str]:
-    """Print how alike the games with and without a card are, for every cheap bot; yield what is less than asked."""
+def comparisons(blocks: int, search_blocks: int) -> Iterator[str]:
+    """Print how alike the games with and without a card are, for every bot; yield what is less than asked."""
     base = cardset.load(SCHEMA, "single_round")
-    print(f"\n{'bot':<24}{'without':<9}{'keyed':>8}{'plain':>8}   correlation of margins, {blocks:,} deals")
-    for bot in (bot.name for bot in bots.available(GAME) if bot.cost == "cheap"):
-        margin = margins(base, bot, blocks)
+    print(f"\n{'bot':<24}{'deals':>7}  {'without':<9}{'keyed':>24}{'plain':>24}   correlation of margins")
+    for bot in bots.available(GAME):
+        cheap = bot.cost == "cheap"
+        name, deals = (bot.name, blocks) if cheap else (f"{bot.name}:{PLAYOUTS}", search_blocks)
+        margin = margins(base, name, deals)
         if margin.std() == 0.0:
-            print(f"{bot:<24}always a draw")
+            print(f"{name:<24}{deals:>7,}  always a draw")
             continue
         found = []
         for row in REMOVED:
-            keyed, plain = without(base, row)
-            found.append(correlation(margin, margins(keyed, bot, blocks)))
+            sets = without(base, row)
+            found.append([correlation(margin, margins(card_set, name, deals)) for card_set in sets])
             card = base.tables["cards"][row]["id"]
-            print(f"{bot:<24}{card:<9}{found[-1]:>8.3f}{correlation(margin, margins(plain, bot, blocks)):>8.3f}")
-        least, average = LEAST_CORRELATION.get(bot, -1.0), float(np.mean(found))
-        if average < least:
-            yield f"{bot}: correlations of {average:.3f} on average, at least {least} is asked"
+            keyed, plain = (interval(r, deals) for r in found[-1])
+            print(f"{name:<24}{deals:>7,}  {card:<9}{keyed:>24}{plain:>24}", flush=True)
+        keyed_mean, plain_mean = np.mean(found, axis=0)
+        print(f"{name:<24}{deals:>7,}  {'mean':<9}{keyed_mean:>24.2f}{plain_mean:>24.2f}", flush=True)
+        if keyed_mean < LEAST_CORRELATION.get(name, plain_mean):
+            yield f"{name}: correlations of {keyed_mean:.3f} on average, those of a plain shuffle of {plain_mean:.3f}"
+
+
+def interval(r: float, deals: int) -> str:
+    """A correlation with its 95 % interval by Fisher's z over deals, whose two games count as one."""
+    low, high = np.tanh(np.arctanh(r) + np.array([-1.96, 1.96]) / np.sqrt(deals - 3))
+    return f"{r:.3f} ({low:.3f} to {high:.3f})"
 
 
 def without(card_set: CardSet, row: int) -> tuple[CardSet, CardSet]:

@@ -9,10 +9,10 @@ from analysis import figures, stats
 from analysis.access import Access, estimate, margin_in_words
 from analysis.comparison import IDENTICAL
 from analysis.verdicts import counted, listed
-from reports.numbers import NONE, effect, percent, plain
+from reports.numbers import effect, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ TITLES = {"ban": "Denied", "blank": "Blanked"}
 """The sections by kind."""
 MEANT = {
     "ban": "The player is denied all copies of one card, and the others are not.",
-    "blank": "All of the player's own copies of one card do nothing; those of the others work.",
+    "blank": "What all of the player's own copies of one card print does nothing; those of the others work.",
 }
 WORDINGS = {**common.FINDINGS, IDENTICAL: "changed nothing"}
 
@@ -87,7 +87,7 @@ def _reading(a: Access) -> str:
     return f"To the right: {what}. Bold: surely beyond your margin, the grey band."
 
 
-def _forest(a: Access, name: str, rows: list[Row], kind: str) -> str:
+def _forest(a: Access, name: str, rows: list[Row], kind: str) -> Drawing:
     tint = figures.colour(0) if a.line_up.mirror else figures.INK
     frame = common.rows_frame(
         {"label": row["label"], "colour": tint, "strong": _strong(row), "gap": row["gap"]}
@@ -107,7 +107,7 @@ def _forest(a: Access, name: str, rows: list[Row], kind: str) -> str:
     told = common.in_words(common.mark(row["label"], estimate(row), "", effect=True) for row in rows)
     panel = Panel(left, top, common.WIDTH - left - 10, height, paint)
     alt = f"{what.capitalize()} of each card, in {a.score_unit} ({TITLES[kind].lower()}). {told}"
-    return draw(name, common.WIDTH, top + height + 34, [panel], alt)
+    return Drawing(name, common.WIDTH, top + height + 34, [panel], alt)
 
 
 def _table(a: Access, kind: str) -> Table:
@@ -121,7 +121,7 @@ def _table(a: Access, kind: str) -> Table:
         Column("Change in worth" if a.two else "Worth", a.score_unit, short=True),
         Column("shrunk", a.score_unit),
         Column("Change in wins" if a.two else "Wins", "percentage points", short=True),
-        Column("False alarm", "q", short=True),
+        Column("False alarm", "q", short=True, name="q"),
         Column("In your margin", numeric=False, short=True),
         Column("Played differently", "% of games", short=True),
         Column("Used when free", "% of games", short=True),
@@ -141,7 +141,7 @@ def _cells(row: Row, wins: Row, grouped: bool) -> tuple[Cell, ...]:
         effect(estimate(row)),
         effect(estimate(row, "shrunk")),
         effect(estimate(wins)),
-        NONE if row["q"] is None else Cell(f"{row['q']:.3f}", raw=(row["q"],)),
+        plain(row["q"], 3),
         Cell(WORDINGS[row["wording"]], strong=_strong(row)),
         percent(row["differed"]),
         percent(row["used"]),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from analysis import figures, stats
 from analysis.balance import Balance
 from analysis.cards import NOT_DEALT, PLAYED, CardImpact
-from reports.numbers import NONE, amount, effect, estimate, listed
+from reports.numbers import NONE, amount, count, effect, estimate, listed, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,8 +35,8 @@ def key_figure(balance: Balance) -> Figure | None:
         return None
     if len(rows) > 2 * KEY_CARDS:
         rows = [*rows[:KEY_CARDS], {**rows[-KEY_CARDS], "gap": True}, *rows[-KEY_CARDS + 1 :]]
-    svg = _forest(balance, "key-cards", rows, both=False)
-    return Figure("key-cards", title(balance), svg)
+    drawing = _forest(balance, "key-cards", rows, both=False)
+    return Figure("key-cards", title(balance), drawing)
 
 
 def title(balance: Balance) -> str:
@@ -139,7 +139,7 @@ def _rows(balance: Balance) -> list[Row] | None:
     ]  # fmt: skip
 
 
-def _forest(balance: Balance, name: str, rows: list[Row], both: bool) -> str:
+def _forest(balance: Balance, name: str, rows: list[Row], both: bool) -> Drawing:
     margin, unit = balance.facts.margin_points, balance.facts.score_unit
     marked = [{**row, "label": f"{ALARM} {row['label']}" if row["alarm"] else row["label"]} for row in rows]
     keep = ("label", "colour", "strong", "gap")
@@ -174,7 +174,7 @@ def _forest(balance: Balance, name: str, rows: list[Row], both: bool) -> str:
         panels.insert(0, Panel(left, top, each, height, association))
     what = f"Effect of each card in the opening hand, in {unit}."
     told = [common.mark(row["label"], estimate(row, unit), "", effect=True) for row in marked]
-    return draw(name, width, top + height + 34, panels, f"{what} {common.in_words(told)}")
+    return Drawing(name, width, top + height + 34, panels, f"{what} {common.in_words(told)}")
 
 
 def _relative(balance: Balance) -> bool:
@@ -206,10 +206,10 @@ def _table(balance: Balance, cards: CardImpact) -> Table:
         Column("Seen", "% of chances"),
         *([Column("Used", "% when held", short=True)] if plays else []),
         *([Column("Played: association", unit, short=True)] if plays else []),
-        Column("Dealt: randomised", unit, short=True),
-        Column("shrunk", unit),
-        Column("Dealt: randomised", "percentage points of wins"),
-        Column("False alarm", "q"),
+        Column("Dealt: randomised", unit, short=True, interval=True),
+        Column("shrunk", unit, interval=True),
+        Column("Dealt: randomised", "percentage points of wins", name="dealt_randomised_wins", interval=True),
+        Column("False alarm", "q", name="q"),
         Column("In your margin", numeric=False, short=True),
         *([Column("Sign", numeric=False, short=True)] if plays else []),
     )
@@ -230,12 +230,12 @@ def _card(
     points, wins = effects.get((row["type"], "margin")), effects.get((row["type"], "share"))
     used = NONE if row["use"] is None else amount(estimate(row, "share", "use"))
     shrunk = NONE if points is None else effect(estimate(points, unit, "shrunk"))
-    q = NONE if points is None or points["q"] is None else Cell(f"{points['q']:.3f}", raw=(points["q"],))
+    q = NONE if points is None else plain(points["q"], 3)
     return (
         Cell(row["label"]),
         *([Cell(row["group"])] if grouped else []),
-        Cell(str(row["copies"]), raw=(float(row["copies"]),)),
-        NONE if row["held"] is None else Cell(f"{row['held'] * 100:.1f}", raw=(row["held"],)),
+        count(row["copies"]),
+        percent(row["held"]),
         *([used] if plays else []),
         *([NONE if played is None else effect(estimate(played | _renamed(played), unit))] if plays else []),
         NONE if points is None else effect(estimate(points, unit)),

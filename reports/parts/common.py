@@ -12,7 +12,7 @@ from analysis.balance import Balance, Facts, LineUpBalance
 from analysis.stats import Estimate, Finding
 from reports.numbers import scale, words
 from reports.page import Cell, minus
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 WIDTH = 384.0
 """Width of an ordinary figure in points; with text of 9 points it can be read on a phone."""
@@ -92,7 +92,7 @@ def in_words(rows: Iterable[Row]) -> str:
 
 def intervals(
     name: str, rows: Sequence[Row], xlabel: str, zero: float | None = 0.0, margin: float | None = None, what: str = ""
-) -> str:
+) -> Drawing:
     """The drawing of `analysis.figures.intervals`."""
     frame = rows_frame(rows)
     height = len(rows) * figures.ROW
@@ -100,19 +100,19 @@ def intervals(
         EDGE, 4, WIDTH - 2 * EDGE, height,
         lambda ax: figures.intervals(frame, ax, xlabel=xlabel, zero=zero, margin=margin),
     )  # fmt: skip
-    return draw(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
+    return Drawing(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
 
 
 def ridges(
     name: str, shapes: pl.DataFrame, rows: Sequence[Row], xlabel: str, zero: bool = False, what: str = ""
-) -> str:
+) -> Drawing:
     """The drawing of `analysis.figures.ridges`."""
     frame = rows_frame(rows)
     height = len(rows) * figures.RIDGE
     panel = Panel(
         EDGE, 4, WIDTH - 2 * EDGE, height, lambda ax: figures.ridges(shapes, frame, ax, xlabel=xlabel, zero=zero)
     )  # fmt: skip
-    return draw(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
+    return Drawing(name, WIDTH, height + 36, [panel], f"{what} {in_words(rows)}")
 
 
 def points_margin(balance: Told) -> str:

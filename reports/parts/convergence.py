@@ -13,7 +13,7 @@ from analysis.stats import Estimate
 from reports.numbers import count, effect, estimate, words
 from reports.page import Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,11 +66,11 @@ def _figure(balance: Balance) -> Figure:
         f"Running estimate of the worth of going first against the number of games, ending at {value} percentage "
         f"points after {last['games']:,} games, with its interval and the wider band for all looks."
     )
-    svg = draw("running", common.WIDTH, 220, [Panel(34, 20, common.WIDTH - 56, 164, paint)], alt)
+    drawing = Drawing("running", common.WIDTH, 220, [Panel(34, 20, common.WIDTH - 56, 164, paint)], alt)
     note = "Line: the estimate so far. Dark band: its interval at one look. Light band: for all looks together."
     settled = last["anytime_low"] > 0 or last["anytime_high"] < 0
     sure = "surely on one side of zero" if settled else "not surely on one side of zero"
-    return Figure("running", f"The worth of going first ends at {value}, {sure} ({balance.main.title})", svg, note)
+    return Figure("running", f"The worth of going first ends at {value}, {sure} ({balance.main.title})", drawing, note)
 
 
 def _table(balance: Balance) -> Table:

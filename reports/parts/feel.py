@@ -13,7 +13,7 @@ from reports import numbers
 from reports.numbers import NONE, amount, count, estimate
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,11 +60,12 @@ def key_figure(balance: Balance, name: str = "key-ends") -> Figure | None:
         + ", ".join(f"{balance.facts.endings[end]} {' ('.join(numbers.words(e))} %)" for end, e in result.tempo.ends)
         for result in shown
     )
-    svg = draw(name, common.WIDTH, top + height + 8, panels, f"What ends the games, in per cent of them. {told}.")
+    alt = f"What ends the games, in per cent of them. {told}."
+    drawing = Drawing(name, common.WIDTH, top + height + 8, panels, alt)
     end, share = max(balance.main.tempo.ends, key=lambda pair: pair[1].value)
     words = balance.facts.endings[end]
     title = f"{words[0].upper()}{words[1:]} ends {numbers.words(share)[0]} % of the games ({balance.main.title})"
-    return Figure(name, title, svg, "Shares of the games of each line-up; the table has their intervals.")
+    return Figure(name, title, drawing, "Shares of the games of each line-up; the table has their intervals.")
 
 
 def _ever(balance: Balance, end: str) -> bool:
@@ -104,7 +105,7 @@ def _lengths(balance: Balance) -> Figure:
         shapes.append(
             frame.select(pl.lit(result.title).alias("name"), x=pl.col("turns").cast(pl.Int64), fraction="fraction")
         )
-    svg = common.ridges(
+    drawing = common.ridges(
         "lengths",
         pl.concat(shapes),
         rows,
@@ -116,7 +117,7 @@ def _lengths(balance: Balance) -> Figure:
     share, n = numbers.words(tempo.cut_off)[0], balance.main.distinct
     ending = f"; {share} % are cut off" if cut > 0 else f"; none of {n:,} was cut off"
     title = f"Half of the games end within {tempo.length_median.value:g} turns{ending} ({balance.main.title})"
-    return Figure("lengths", title, svg)
+    return Figure("lengths", title, drawing)
 
 
 def _classes(frame: pl.DataFrame) -> list[str]:
@@ -149,11 +150,11 @@ def _comebacks(balance: Balance) -> Figure | None:
     alt = "Wins of a seat that is behind at half time. " + "; ".join(
         f"behind by {row['label']}: {row['text']} % ({row['low']:.1f} to {row['high']:.1f})" for row in rows
     )
-    svg = draw("comebacks", common.WIDTH, 210, [Panel(14, 20, common.WIDTH - 20, 154, paint)], alt + ".")
+    drawing = Drawing("comebacks", common.WIDTH, 210, [Panel(14, 20, common.WIDTH - 20, 154, paint)], alt + ".")
     back, interval = numbers.words(balance.main.tempo.comeback)
     who = "Who is behind" if balance.facts.seats == 2 else "Each player who is behind"
     title = f"{who} at half time still wins {back} % (interval {interval}; {balance.main.title})"
-    return Figure("comebacks", title, svg)
+    return Figure("comebacks", title, drawing)
 
 
 def _length_table(balance: Balance) -> Table:
@@ -162,7 +163,7 @@ def _length_table(balance: Balance) -> Table:
         Column("Line-up", numeric=False),
         Column("Length", "mean turns"),
         Column("Half end within", "turns"),
-        Column("95 % end within", "turns"),
+        Column("95 % end within", "turns", name="p95"),
         *([Column("Rounds", "a game")] if rounds else []),
         Column("Cut off", "% of games"),
         *(Column(f"Ended by: {balance.facts.endings[name]}", "% of games") for name, _ in balance.main.tempo.ends),
@@ -238,10 +239,14 @@ def _choices(balance: Balance) -> Table:
 
 def _behind(balance: Balance) -> Table:
     frame = balance.main.tempo.comebacks
-    columns = (Column("Behind at half time", balance.facts.score_unit), Column("Wins", "%"), Column("Such seats"))
+    columns = (
+        Column("Behind at half time", balance.facts.score_unit),
+        Column("Wins", "%", interval=True),
+        Column("Such seats"),
+    )
     rows = tuple(
         (
-            Cell(label, raw=(float(row["behind_from"]),)),
+            Cell(label, raw=(row["behind_from"],)),
             NONE if row["value"] is None else amount(estimate(row, "share")),
             count(row["cases"]),
         )
@@ -254,7 +259,7 @@ def _close(balance: Balance) -> Table:
     frame = balance.main.tempo.closeness
     columns = (Column("Won by at most", balance.facts.score_unit), Column("Games", "%"))
     rows = tuple(
-        (Cell(str(row["k"]), raw=(float(row["k"]),)), amount(estimate(row, "share")))
+        (Cell(str(row["k"]), raw=(row["k"],)), amount(estimate(row, "share")))
         for row in frame.iter_rows(named=True)
     )
     return Table("close", f"How close games are ({balance.main.title})", columns, rows)

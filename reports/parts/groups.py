@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analysis import figures
@@ -9,10 +10,10 @@ from analysis.balance import Balance
 from analysis.group_verdicts import UNUSED, event_words, telling
 from analysis.groups import Groups
 from analysis.verdicts import short
-from reports.numbers import NONE, amount, effect, estimate
+from reports.numbers import NONE, amount, count, effect, estimate
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,7 +92,7 @@ def _figure(balance: Balance, groups: Groups) -> Figure | None:
     panels = [Panel(left, top, each, height, left_panel), Panel(left + each + gap, top, each, height, right_panel)]
     marks = [common.mark(event_words(row), estimate(leads[_key(row)], ""), "", effect=True) for row in rows]
     alt = f"The winner’s lead in each group of cards. {common.in_words(marks)}"
-    svg = draw("groups-leads", width, top + height + 34, panels, alt)
+    drawing = Drawing("groups-leads", width, top + height + 34, panels, alt)
     first = max(
         leads.values(), key=lambda row: abs(row["value"] or 0.0) if _key(row) in sure and _shown(row, rows) else -1
     )
@@ -104,7 +105,7 @@ def _figure(balance: Balance, groups: Groups) -> Figure | None:
         "Bold: the winner surely has more or fewer, false alarms among all rows controlled. Rings: an association, "
         "confounded with how the game went."
     )
-    return Figure("groups-leads", title, svg, note)
+    return Figure("groups-leads", title, drawing, note)
 
 
 def _shown(row: Row, rows: list[Row]) -> bool:
@@ -133,15 +134,15 @@ def _types_figure(balance: Balance, groups: Groups) -> Figure | None:
         lambda ax: figures.forest(frame, ax, xlabel="% of the copies that anybody takes in a game"),
     )  # fmt: skip
     marks = [common.mark(short(row["label"]), estimate(row, "share"), "") for row in rows]
-    svg = draw("groups-types", common.WIDTH, top + height + 34, [panel], f"Share taken. {common.in_words(marks)}")
+    alt = f"Share taken. {common.in_words(marks)}"
+    drawing = Drawing("groups-types", common.WIDTH, top + height + 34, [panel], alt)
     most, least = rows[0], rows[-1]
     title = (
         f"Of what is there to be chosen, {short(most['label'])} is taken most ({most['value'] * 100:.0f} %), "
         f"{short(least['label'])} least ({least['value'] * 100:.0f} %; {balance.main.title})"
     )
-    return Figure(
-        "groups-types", title, svg, f"Bold: surely less than {UNUSED * 100:.0f} % of the copies are taken in a game."
-    )
+    note = f"Bold: surely less than {UNUSED * 100:.0f} % of the copies are taken in a game."
+    return Figure("groups-types", title, drawing, note)
 
 
 def _table(balance: Balance, groups: Groups) -> Table:
@@ -156,7 +157,7 @@ def _table(balance: Balance, groups: Groups) -> Table:
     rows = tuple(
         (
             Cell(row["group"]),
-            Cell(str(row["cards"]), raw=(float(row["cards"]),)),
+            count(row["cards"]),
             Cell(row["event"]),
             amount(estimate(row, "cards")),
             *([_lead(leads[_key(row)])] if leads else []),
@@ -171,7 +172,7 @@ def _table(balance: Balance, groups: Groups) -> Table:
 
 def _lead(row: Row) -> Cell:
     found = effect(estimate(row, "cards"))
-    return Cell(found.text, found.interval, found.raw, strong=bool(row["flagged"]))
+    return replace(found, strong=bool(row["flagged"]))
 
 
 def _bots(balance: Balance) -> list[tuple[str, str, Groups]]:
@@ -216,7 +217,7 @@ def _types(balance: Balance, groups: Groups) -> Table:
         (
             Cell(row["label"]),
             Cell(row["group"]),
-            Cell(str(row["copies"]), raw=(float(row["copies"]),)),
+            count(row["copies"]),
             _taken(row),
         )
         for row in groups.types.sort("value", descending=True, nulls_last=True).iter_rows(named=True)
@@ -228,7 +229,7 @@ def _taken(row: Row) -> Cell:
     if row["value"] is None:
         return NONE
     found = amount(estimate(row, "share"))
-    return Cell(found.text, found.interval, found.raw, strong=row["high"] < UNUSED)
+    return replace(found, strong=row["high"] < UNUSED)
 
 
 def _how(balance: Balance) -> str:

@@ -16,7 +16,7 @@ from reports import numbers
 from reports.numbers import NONE, amount, count, effect, percent
 from reports.page import Cell, Column, Figure, Section, Table, minus
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -128,9 +128,8 @@ def rating_figure(ladder: Ladder) -> Figure:
     note = "400 points are odds of ten to one. Places are those that are possible, all together with 95 % confidence."
     if arrows:
         note += " An arrow points to a bot beyond the edge."
-    return Figure(
-        "ratings-figure", _rating_title(ladder), draw("ratings-figure", common.WIDTH, height + 36, [panel], alt), note
-    )
+    drawing = Drawing("ratings-figure", common.WIDTH, height + 36, [panel], alt)
+    return Figure("ratings-figure", _rating_title(ladder), drawing, note)
 
 
 def _rating_title(ladder: Ladder) -> str:
@@ -147,7 +146,7 @@ def ratings(ladder: Ladder) -> Section:
     columns = (
         Column("Bot", numeric=False, short=True), Column("Tier", numeric=False, short=True),
         Column("Rating", f"Elo above {r.anchor}", short=True), Column("Place", short=True),
-        Column("Above the next", "Elo"), Column("Games"), Column("Deals"),
+        Column("Above the next", "Elo", interval=True), Column("Games"), Column("Deals"),
     )  # fmt: skip
     rows = []
     for rating in r.bots:
@@ -157,9 +156,9 @@ def ratings(ladder: Ladder) -> Section:
             (
                 common.bot_cell(ladder, rating.name),
                 Cell(ladder.tier(rating.name)),
-                Cell(value, interval, raw=(e.value, e.low, e.high)),
-                Cell(_places(rating), raw=(float(rating.places[0]), float(rating.places[1]))),
-                NONE if rating.ahead is None else Cell(*elo(rating.ahead), raw=_raw(rating.ahead)),
+                Cell(value, interval, raw=(e.value, e.low, e.high), n=e.n),
+                Cell(_places(rating), raw=rating.places),
+                NONE if rating.ahead is None else _elo_cell(rating.ahead),
                 count(e.games),
                 count(e.n),
             )
@@ -171,14 +170,14 @@ def ratings(ladder: Ladder) -> Section:
     return Section("ratings", "Ratings", _said(ladder, "ratings"), (), tuple(tables), _how_ratings(ladder))
 
 
-def _raw(e: Estimate) -> tuple[float, float, float]:
-    return e.value, e.low, e.high
+def _elo_cell(e: Estimate) -> Cell:
+    return Cell(*elo(e), raw=(e.value, e.low, e.high), n=e.n)
 
 
 def _orders(ladder: Ladder) -> Table:
     columns = (Column("Place in turn order"), Column("Worth", "Elo above the mean of all"))
     rows = tuple(
-        (Cell(common.ordinal(i + 1), raw=(i + 1.0,)), Cell(*elo(e), raw=_raw(e)) if math.isfinite(e.value) else NONE)
+        (Cell(common.ordinal(i + 1), raw=(i + 1,)), _elo_cell(e) if math.isfinite(e.value) else NONE)
         for i, e in enumerate(ladder.ratings.orders)
     )
     return Table("orders", "What a place in turn order is worth in the ratings", columns, rows)
@@ -217,7 +216,8 @@ def _rungs(ladder: Ladder) -> Section | None:
         Column("Upper", numeric=False, short=True), Column("Lower", numeric=False, short=True),
         Column("Upper wins", "%, alone" if many else "%", short=True),
         *([Column("Lower wins", "%, alone", short=True)] if many else []),
-        Column("Rung", numeric=False, short=True), Column("Above", "Elo"), Column("Games", short=True), Column("Deals"),
+        Column("Rung", numeric=False, short=True), Column("Above", "Elo", interval=True),
+        Column("Games", short=True), Column("Deals"),
     )  # fmt: skip
     rows = tuple(
         (
@@ -226,7 +226,7 @@ def _rungs(ladder: Ladder) -> Section | None:
             amount(rung.share),
             *([NONE if rung.back is None else amount(rung.back)] if many else []),
             Cell(rung.wording, strong=rung.wording != ladders.SURE),
-            NONE if rung.ahead is None else Cell(*elo(rung.ahead), raw=_raw(rung.ahead)),
+            NONE if rung.ahead is None else _elo_cell(rung.ahead),
             count(rung.share.games),
             count(rung.share.n),
         )
@@ -275,11 +275,11 @@ def match_figure(ladder: Ladder) -> Figure:
     fair = 1 / ladder.facts.seats
     panel = Panel(left, top, width, height, lambda ax: figures.heat_map(frame, ax, names=names, fair=fair))
     said = "; ".join(f"{r['bot']} against {r['opponent']}: {r['text']} ({r['interval']}, {r['n']})" for r in rows)
-    svg = draw("match-ups", left + width + 4, top + height + 4, [panel], f"Share of wins of each bot. {said}.")
+    drawing = Drawing("match-ups", left + width + 4, top + height + 4, [panel], f"Share of wins of each bot. {said}.")
     note = "Row against column. Blue: the row wins more than an even share; orange: less. With interval and games."
     if ladder.facts.seats > 2:
         note += " At a table of more than two, the row’s bot sits alone among bots of the column."
-    return Figure("match-ups", _match_title(ladder), svg, note)
+    return Figure("match-ups", _match_title(ladder), drawing, note)
 
 
 def _match_title(ladder: Ladder) -> str:
@@ -400,11 +400,11 @@ def _first_figure(ladder: Ladder, labels: tuple[ByTier, ...], mirrors: tuple[str
     label = next((n.label for n in ladder.labels if n.name == "first_share"), number.label)
     title = f"The worth of going first: {label}" if label != tiers.ONE_TIER else "The worth of going first"
     margin = ladder.facts.margin_share * 100
-    svg = common.intervals(
+    drawing = common.intervals(
         "first-by-bot", rows, "percentage points of wins for the first player", margin=margin,
         what="What going first is worth, with every bot against itself, weak to strong.",
     )  # fmt: skip
-    return (Figure("first-by-bot", title, svg, "Weak to strong by rating. The band is your margin."),)
+    return (Figure("first-by-bot", title, drawing, "Weak to strong by rating. The band is your margin."),)
 
 
 # --- time per decision, method ---------------------------------------------------------------------------------------

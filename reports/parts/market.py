@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -12,10 +13,10 @@ from analysis.balance import Balance, LineUpBalance
 from analysis.market import END, INSTRUMENTED, LENGTH, MARGIN, SCORE, SPREAD, Market
 from analysis.market_verdicts import UNBUILT
 from analysis.verdicts import counted
-from reports.numbers import NONE, amount, count, effect, estimate, listed, plain
+from reports.numbers import NONE, amount, count, effect, estimate, listed, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,7 +79,7 @@ def _use_title(balance: Balance) -> str:
     )
 
 
-def _use(balance: Balance, market: Market, name: str) -> str:
+def _use(balance: Balance, market: Market, name: str) -> Drawing:
     """How often each type is built, and improved once built; the most built on top."""
     rows = market.types.filter(pl.col("once").is_not_null()).sort("once", descending=True).head(MOST).to_dicts()
     improved = any(row["upgraded"] is not None for row in rows)
@@ -104,7 +105,9 @@ def _use(balance: Balance, market: Market, name: str) -> str:
     return _panels(name, rows, [(frame(of), label, head, None) for of, label, head in asked], alt)
 
 
-def _panels(name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str, str, float | None]], alt: str) -> str:
+def _panels(
+    name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str, str, float | None]], alt: str
+) -> Drawing:
     """Forest plots side by side, the labels at the left: frame, what stands below, heading, margin of each."""
     strong = set(panels[0][0].filter("strong")["label"])
     left, gap = max(figures.label_room(row["label"], row["label"] in strong) for row in rows), 18.0
@@ -119,7 +122,7 @@ def _panels(name: str, rows: list[Row], panels: Sequence[tuple[pl.DataFrame, str
 
         return Panel(left + i * (each + gap), top, each, height, paint)
 
-    return draw(name, width, top + height + 34, [panel(i, *one) for i, one in enumerate(panels)], alt)
+    return Drawing(name, width, top + height + 34, [panel(i, *one) for i, one in enumerate(panels)], alt)
 
 
 def _use_table(balance: Balance, market: Market) -> Table:
@@ -144,7 +147,7 @@ def _use_table(balance: Balance, market: Market) -> Table:
             Cell(row["label"]),
             Cell(row["group"]),
             count(row["copies"]),
-            Cell(f"{row['offered'] * 100:.0f}", raw=(row["offered"],)),
+            percent(row["offered"], 0),
             plain(row["lying"], 2),
             _share(row, "once", strong=row["once_high"] is not None and row["once_high"] < UNBUILT),
             _share(row, "built"),
@@ -168,7 +171,7 @@ def _share(row: Row, name: str, strong: bool = False) -> Cell:
     if row[name] is None:
         return NONE
     found = amount(estimate(row, "share", name))
-    return Cell(found.text, found.interval, found.raw, strong=strong)
+    return replace(found, strong=strong)
 
 
 def _by_line_up(balance: Balance) -> Table:
@@ -223,7 +226,7 @@ def _presence_title(balance: Balance) -> str:
     return f"Lying on the table, {who} {moves} everybody’s score by more than {margin} ({balance.main.title})"
 
 
-def _presence(balance: Balance, market: Market) -> str:
+def _presence(balance: Balance, market: Market) -> Drawing:
     """Effects on the score and on the length, side by side; in the order of those on the score."""
     rows = _rows(market, SCORE)
     if len(rows) > MOST:
@@ -253,7 +256,7 @@ def _presence_table(balance: Balance, market: Market) -> Table:
         Column("Card", numeric=False, short=True),
         *(Column(title, market.units[outcome], short=outcome != SPREAD) for outcome, title in OUTCOMES.items()),
         Column("Score, shrunk", market.units[SCORE]),
-        Column("False alarm", "q of the score"),
+        Column("False alarm", "q of the score", name="q"),
         Column("Score: in your margin", numeric=False, short=True),
     )
     rows = tuple(
@@ -261,7 +264,7 @@ def _presence_table(balance: Balance, market: Market) -> Table:
             Cell(row["label"]),
             *(effect(estimate(of[outcome][row["type"]], market.units[outcome])) for outcome in OUTCOMES),
             effect(estimate(row, market.units[SCORE], "shrunk")),
-            NONE if row["q"] is None else Cell(f"{row['q']:.3f}", raw=(row["q"],)),
+            plain(row["q"], 3),
             Cell(common.FINDINGS[row["wording"]], strong=_strong(row)),
         )
         for row in of[SCORE].values()
@@ -290,7 +293,7 @@ def _ends_table(balance: Balance, market: Market) -> Table:
 
 def _flagged(row: Row) -> Cell:
     found = effect(estimate(row, "share"))
-    return Cell(found.text, found.interval, found.raw, strong=_strong(row))
+    return replace(found, strong=_strong(row))
 
 
 def _built_table(balance: Balance, market: Market) -> Table:
@@ -354,7 +357,7 @@ def _ahead(row: Row | None, unit: str) -> Cell:
     if row is None:
         return NONE
     found = effect(estimate(row, unit))
-    return Cell(found.text, found.interval, found.raw, strong=_strong(row))
+    return replace(found, strong=_strong(row))
 
 
 def _how(balance: Balance, market: Market) -> str:

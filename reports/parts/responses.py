@@ -15,7 +15,7 @@ from analysis.sweep_verdicts import Row, axis_name, change_of, level_of, now, sc
 from reports import numbers
 from reports.page import Cell, Figure, minus
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,7 +129,7 @@ def axis_label(sweep: Sweep, axis: int) -> str:
 
 def curves(
     sweep: Sweep, name: str, series: Sequence[Series], what: str, line: float | None = None, axis: int = 0
-) -> str:
+) -> Drawing:
     """The drawing of some curves along an axis: their levels above, their changes from the value as it is below.
 
     `what` names the number; `line` is an even share, in the number's own unit.
@@ -160,7 +160,7 @@ def curves(
             ),
         ),
     ]  # fmt: skip
-    return draw(name, common.WIDTH, 18 + LEVEL + 42 + CHANGE + 36, panels, alt_text(sweep, axis, series, what))
+    return Drawing(name, common.WIDTH, 18 + LEVEL + 42 + CHANGE + 36, panels, alt_text(sweep, axis, series, what))
 
 
 BANDS = (
@@ -170,7 +170,7 @@ BANDS = (
 """How to read `curves`."""
 
 
-def small_panels(sweep: Sweep, name: str, series: Sequence[tuple[str, Series]], line: float, axis: int = 0) -> str:
+def small_panels(sweep: Sweep, name: str, series: Sequence[tuple[str, Series]], line: float, axis: int = 0) -> Drawing:
     """The drawing of a small panel a curve, two in a row, each with its level, the wide and the narrow band."""
     ticks, joined = _ticks(sweep, axis), numeric(sweep.axes[axis])
     ticks = ticks if len(ticks) <= 6 else [ticks[0], ticks[len(ticks) // 2], ticks[-1]]
@@ -192,7 +192,7 @@ def small_panels(sweep: Sweep, name: str, series: Sequence[tuple[str, Series]], 
         panels.append(Panel(left, top, width, SMALL, paint))
     height = 18 + -(-len(series) // 2) * (SMALL + 44)
     alt = " ".join(alt_text(sweep, axis, [one], f"share of wins of {heading}") for heading, one in series)
-    return draw(name, common.WIDTH, height, panels, alt)
+    return Drawing(name, common.WIDTH, height, panels, alt)
 
 
 def alt_text(sweep: Sweep, axis: int, series: Sequence[Series], what: str) -> str:
@@ -220,7 +220,7 @@ UNDECIDED = "?"
 """The sign of a cell of which it is not known whether its change passes the margin."""
 
 
-def heat_map(sweep: Sweep, name: str, series: Series, what: str, line: float | None = None) -> str:
+def heat_map(sweep: Sweep, name: str, series: Series, what: str, line: float | None = None) -> Drawing:
     """The drawing of a number for each pair of values: the level, below it the change from the pair as it is."""
     first, second = sweep.axes
     xs, ys = ([value_word(value) for value in axis["values"]] for axis in (first, second))
@@ -260,7 +260,7 @@ def heat_map(sweep: Sweep, name: str, series: Series, what: str, line: float | N
         + (f", change {cell['below']}{' (undecided)' if cell['mark'] else ''}" if not cell["base"] else " (as it is)")
         for row, cell in zip(series.rows, rows, strict=True)
     )
-    return draw(name, left + width + 4, height + 54, [panel], f"{what[0].upper()}{what[1:]}, {series.name}. {said}.")
+    return Drawing(name, left + width + 4, height + 54, [panel], f"{what[0].upper()}{what[1:]}, {series.name}. {said}.")
 
 
 def _values(sweep: Sweep, row: Row) -> tuple[Value, ...]:
@@ -350,7 +350,7 @@ def wording(row: Row) -> Cell:
 def point_cells(sweep: Sweep, point: int) -> list[Cell]:
     """A point's value on each axis, a cell each."""
     return [
-        Cell(value_word(value), raw=(float(value),) if isinstance(value, int) else (), strong=point == sweep.base)
+        Cell(value_word(value), raw=(int(value),) if isinstance(value, int) else (), strong=point == sweep.base)
         for value in sweep.points[point].values
     ]
 
@@ -365,5 +365,5 @@ def change_cell(row: Row | None) -> Cell:
     if row is None or row["wording"] == AS_IT_IS:
         return numbers.NONE
     if row["wording"] == comparison.IDENTICAL:
-        return Cell("0", raw=(0.0,))
+        return Cell("0", raw=(0.0, 0.0, 0.0), n=change_of(row).n or None)
     return numbers.effect(change_of(row))

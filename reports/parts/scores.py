@@ -51,7 +51,7 @@ def _figure(balance: Balance) -> Figure:
         rows.append(common.mark(name, bot.score, colour))
         one = result.scores.distribution.filter(who=bot.bot)
         shapes.append(one.select(pl.lit(name).alias("name"), x="score", fraction="fraction"))
-    svg = common.ridges(
+    drawing = common.ridges(
         "score-shapes", pl.concat(shapes), rows,
         f"{unit} in a game; dot: mean with interval; line: zero", zero=True,
         what="Distributions of scores and their means.",
@@ -60,7 +60,7 @@ def _figure(balance: Balance) -> Figure:
     title = f"Scores of {best['name']} average {best['text'].partition(' ')[0]}"
     if len(rows) > 1:
         title += f", those of {worst['name']} {worst['text'].partition(' ')[0]}"
-    return Figure("score-shapes", title, svg)
+    return Figure("score-shapes", title, drawing)
 
 
 def _table(balance: Balance) -> Table:

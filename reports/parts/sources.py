@@ -15,7 +15,7 @@ from reports import numbers
 from reports.numbers import amount, effect
 from reports.page import Cell, Column, Figure, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,11 +67,11 @@ def parts_figure(balance: Balance) -> Figure | None:
     unit = balance.facts.score_unit
     labels = [said(parts[i].name) for i in places]
     marks = [[(bot.colour, bot.scores.parts[i].mean) for bot in bots] for i in places]
-    svg = _drawing(
+    drawing = _drawing(
         balance, "score-sources", labels, marks, [leads[i].mean for i in places] if leads else None,
         f"{unit} of a player", f"{unit} ahead of the others",
     )  # fmt: skip
-    return Figure("score-sources", _parts_title(balance, parts, leads), svg, EXACT_NOTE if leads else "")
+    return Figure("score-sources", _parts_title(balance, parts, leads), drawing, EXACT_NOTE if leads else "")
 
 
 def _parts_title(balance: Balance, parts: Sequence[Named], leads: Sequence[Named]) -> str:
@@ -103,7 +103,7 @@ def _family_figure(balance: Balance, family: str, places: Sequence[int]) -> Figu
     labels = members([counters[i].name for i in ordered])
     marks = [[(bot.colour, bot.scores.counters[i].mean) for bot in bots] for i in ordered]
     name = "family-" + "".join(c if c.isalnum() else "-" for c in family.lower())
-    svg = _drawing(
+    drawing = _drawing(
         balance, name, labels, marks, [leads[i].mean for i in ordered] if leads else None,
         f"{unit} a game and player", f"{unit} more than the others",
     )  # fmt: skip
@@ -112,7 +112,7 @@ def _family_figure(balance: Balance, family: str, places: Sequence[int]) -> Figu
         f"Of the {family}, {labels[0]} is the most frequent ({most} a game and player), {labels[-1]} the rarest "
         f"({least}; {balance.main.title})"
     )
-    return Figure(name, title, svg, FAMILY_NOTE if leads else "")
+    return Figure(name, title, drawing, FAMILY_NOTE if leads else "")
 
 
 # --- the drawing -----------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def _drawing(
     leads: Sequence[Estimate] | None,
     xlabel: str,
     lead_label: str,
-) -> str:
+) -> Drawing:
     """A row a label: at the left a mark a bot, at the right the winner's lead of the line-up of page one."""
     bots = shown(balance)
     left_frame = common.rows_frame(
@@ -164,7 +164,7 @@ def _drawing(
         alt += f" The winner’s lead. {common.in_words(rows)}"
     if len(bots) > 1:
         panels.append(Panel(10, 0, WIDE - 20, key_height, lambda ax: figures.names_of(key, ax)))
-    return draw(name, WIDE, top + height + 34, panels, alt)
+    return Drawing(name, WIDE, top + height + 34, panels, alt)
 
 
 def _numbers(e: Estimate) -> dict[str, float]:

@@ -10,7 +10,7 @@ from reports import numbers
 from reports.numbers import amount, count, effect
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 NAME = "strategies"
 
@@ -77,11 +77,11 @@ def _figure(balance: Balance) -> Figure:
         f"{row['bot']} against {row['opponent']}: {row['text']} ({row['interval']}, {row['n']})" for row in rows
     )
     panel = Panel(left, top, width, height, lambda ax: figures.heat_map(frame, ax, names=names, fair=fair))
-    svg = draw("match-ups", left + width + 4, top + height + 4, [panel], alt + ".")
+    drawing = Drawing("match-ups", left + width + 4, top + height + 4, [panel], alt + ".")
     note = "Row against column. Blue: the row wins more than an even share; orange: less. With interval and games."
     if balance.facts.seats > 2:
         note += " At a table of more than two, the row’s bot sits alone among bots of the column."
-    return Figure("match-ups", _title(balance, names), svg, note)
+    return Figure("match-ups", _title(balance, names), drawing, note)
 
 
 def _title(balance: Balance, names: list[str]) -> str:
@@ -109,7 +109,7 @@ def _table(balance: Balance) -> Table:
         *([] if many else [Column("Against", numeric=False, short=True)]),
         Column("Wins", "% each" if many else "%", short=True),
         Column("Ahead", unit, short=True),
-        Column("Saved by swapping seats", "times fewer games"),
+        Column("Saved by swapping seats", "times fewer games", interval=True),
         Column("Games", short=True),
         Column("Deals"),
     )

@@ -20,7 +20,7 @@ from reports.numbers import NONE, amount, count, effect, estimate, percent
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common, exploit, feel, method, sources
 from reports.parts import ladder as ladders
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,12 +104,12 @@ def nash_figure(strategy: Strategy, found: Meta) -> Figure:
         )
         for row in _by_mass(strategy, found.nash)
     ]
-    svg = common.intervals(
+    drawing = common.intervals(
         "nash", rows, "per cent of choices in the Nash equilibrium", what="The Nash equilibrium of choosing a bot."
     )
     named = [row["bot"] for row in _by_mass(strategy, found.nash) if row["mass"] >= metas.INCLUDED]
     title = f"{named[0]} alone is the meta" if len(named) == 1 else f"The meta mixes {numbers.listed(named)}"
-    return Figure("nash", title, svg, "Included: in so many of the resampled tables of match-ups it is part of it.")
+    return Figure("nash", title, drawing, "Included: in so many of the resampled tables of match-ups it is part of it.")
 
 
 def alpha_figure(strategy: Strategy, found: Meta) -> Figure:
@@ -136,9 +136,9 @@ def alpha_figure(strategy: Strategy, found: Meta) -> Figure:
     last = _by_mass(strategy, found.alpha_rank.filter(pl.col("alpha") == pl.col("alpha").max()))
     panel = Panel(26, 18, common.WIDTH - 26 - figures.LABELS, 150, paint)
     told = "; ".join(f"{row['bot']} {_mass_words(row)}" for row in last)
-    svg = draw("alpha-rank", common.WIDTH, 206, [panel], f"Alpha-rank at the strongest selection: {told}.")
+    drawing = Drawing("alpha-rank", common.WIDTH, 206, [panel], f"Alpha-rank at the strongest selection: {told}.")
     title = f"Where the more successful spread, {last[0]['bot']} ends up with {last[0]['mass'] * 100:.0f} %"
-    return Figure("alpha-rank", title, svg, f"{_settled(found)} Bands: 95 % intervals.")
+    return Figure("alpha-rank", title, drawing, f"{_settled(found)} Bands: 95 % intervals.")
 
 
 def _mass_words(row: dict[str, Any]) -> str:
@@ -158,8 +158,9 @@ def _masses(strategy: Strategy, found: Meta) -> Table:
     }
     columns = (
         Column("Bot", numeric=False, short=True), Column("Nash", "% of choices", short=True),
-        Column("Included", "% of samples", short=True), Column("Alpha-rank", "% of the time", short=True),
-        Column("Included", "% of samples"),
+        Column("Included", "% of samples", short=True, name="nash_included"),
+        Column("Alpha-rank", "% of the time", short=True),
+        Column("Included", "% of samples", name="alpha_rank_included"),
     )  # fmt: skip
     rows = tuple(
         (
@@ -248,10 +249,11 @@ def _cards(strategy: Strategy, number: int, profile: Profile) -> Figure | None:
     drawn = exploit.cards_figure(name, rows, _colour(strategy, profile.bot), xlabel)
     if drawn is None:
         return None
-    svg, first = drawn
+    drawing, first = drawn
     more = "more" if first["value"] > 0 else "less"
     title = f"With {profile.bot}, {first['label']} is {first['event']} {more} often than with {profile.other}"
-    return Figure(name, title, svg, f"To the right: what {profile.bot} does more often. The largest of the sure ones.")
+    note = f"To the right: what {profile.bot} does more often. The largest of the sure ones."
+    return Figure(name, title, drawing, note)
 
 
 def _use(strategy: Strategy) -> Table | None:
@@ -281,8 +283,9 @@ def _does(strategy: Strategy, number: int, profile: Profile) -> Table | None:
         return None
     columns = (
         Column("What", numeric=False, short=True), Column("Event", numeric=False, short=True),
-        Column(profile.bot, short=True), Column(profile.other, short=True), Column("Difference", short=True),
-        Column("False alarm", "q"), Column("Unit", numeric=False, short=True),
+        Column(profile.bot, short=True, name="own"), Column(profile.other, short=True, name="other"),
+        Column("Difference", short=True),
+        Column("False alarm", "q", name="q"), Column("Unit", numeric=False, short=True),
     )  # fmt: skip
     body = tuple(
         (
@@ -346,7 +349,8 @@ def luck_figure(strategy: Strategy) -> Figure | None:
         f"{label}: " + ", ".join(f"{HEADS[part.name]} {numbers.words(part.share)[0]} %" for part in found.components)
         for label, found in zip(labels, shown, strict=True)
     )
-    svg = draw("luck-figure", common.WIDTH, 16 + height + 32, panels, f"Of what wins are made, in per cent. {told}.")
+    alt = f"Of what wins are made, in per cent. {told}."
+    drawing = Drawing("luck-figure", common.WIDTH, 16 + height + 32, panels, alt)
     first = shown[0]
     most = max((part for part in first.components), key=lambda part: part.share.value)
     value = numbers.words(first.components[0].share)[0]
@@ -358,7 +362,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
         note += " Without a dot under Dice: nothing tells them apart, so the deal holds them."
     if len(every) > len(shown):
         note += f" The table has all {len(every)} pairs."
-    return Figure("luck-figure", title, svg, note)
+    return Figure("luck-figure", title, drawing, note)
 
 
 def _part_panel(
@@ -390,9 +394,9 @@ def _parts(strategy: Strategy, what: str) -> Table:
         Column("Bot", numeric=False, short=True),
         Column("Alone against" if strategy.facts.seats > 2 else "Against", numeric=False, short=True),
         Column("Ahead", f"{unit}, over an even result" if of_wins else unit, short=True),
-        *(Column(HEADS[name], "%", short=True) for name in COMPONENTS),
+        *(Column(HEADS[name], "%", short=True, interval=True) for name in COMPONENTS),
         Column("Dice measured in", numeric=False),
-        *([Column("Games until ahead", "95 % sure", short=True)] if of_wins else []),
+        *([Column("Games until ahead", "95 % sure", short=True, interval=True)] if of_wins else []),
         Column("Games"),
     )
     rows = tuple(
@@ -416,7 +420,7 @@ def _lead(found: Skill) -> Cell:
     if lead is None or not math.isfinite(lead.value):
         return Cell("it is behind" if found.edge.high < 0 else "not known")
     high = f"{lead.high:,.0f}" if math.isfinite(lead.high) else "no end"
-    return Cell(f"{lead.value:,.0f}", f"{lead.low:,.0f} to {high}", raw=(lead.value,))
+    return Cell(f"{lead.value:,.0f}", f"{lead.low:,.0f} to {high}", raw=(lead.value, lead.low, lead.high), n=lead.n)
 
 
 def _how_luck(strategy: Strategy) -> str:

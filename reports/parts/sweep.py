@@ -73,8 +73,10 @@ def turn_order(sweep: Sweep) -> Section:
     columns = (
         *_axis_columns(sweep), Column("First player wins", "%", short=True),
         Column("Turn order", numeric=False, short=True),
-        Column("Change", "percentage points", short=True), Column("Beside your margin", numeric=False, short=True),
-        Column("Ahead of the others", unit), Column("Change", unit),
+        Column("Change", "percentage points", short=True, interval=True),
+        Column("Beside your margin", numeric=False, short=True),
+        Column("Ahead of the others", unit),
+        Column("Change", unit, name="ahead_of_the_others_change", interval=True),
     )  # fmt: skip
     body = []
     for row in rows:
@@ -153,10 +155,11 @@ def strategies(sweep: Sweep) -> list[Section]:
     if not found:
         return []
     shown = _columns_of(sweep)
+    values = [sweep_verdicts.point_name(sweep, point) for point in shown]
     columns = (
         Column("Bot", numeric=False, short=True), Column("Against", numeric=False, short=True),
-        *(Column(sweep_verdicts.point_name(sweep, point), "wins, %", short=True) for point in shown),
-        Column("Largest change", "percentage points", short=True), Column("At", short=True),
+        *(Column(at, "wins, %", short=True, name=f"wins at {at}") for at in values),
+        Column("Largest change", "percentage points", short=True, interval=True), Column("At", short=True),
         Column("Beside your margin", numeric=False, short=True),
     )  # fmt: skip
     body = []
@@ -193,7 +196,7 @@ def _where(sweep: Sweep, row: Row) -> Cell:
         return numbers.NONE
     values = sweep.points[row["point"]].values
     lone = values[0] if len(values) == 1 and isinstance(values[0], int) else None
-    return Cell(sweep_verdicts.point_name(sweep, row["point"]), raw=() if lone is None else (float(lone),))
+    return Cell(sweep_verdicts.point_name(sweep, row["point"]), raw=() if lone is None else (int(lone),))
 
 
 def _columns_of(sweep: Sweep) -> list[int]:
@@ -232,7 +235,8 @@ def scores(sweep: Sweep) -> Section:
     own = rows_of(sweep, sweep.headline, "score", bot)
     spread = rows_of(sweep, sweep.headline, "score_spread", bot)
     columns = (
-        *_axis_columns(sweep), Column("Mean score", unit, short=True), Column("Change", unit, short=True),
+        *_axis_columns(sweep), Column("Mean score", unit, short=True),
+        Column("Change", unit, short=True, interval=True),
         Column("Beside your margin", numeric=False, short=True), Column("Spread of the score", "standard deviation"),
         *(Column(_part_name(rows[0]), rows[0]["unit"]) for rows in parts),
     )  # fmt: skip
@@ -277,7 +281,10 @@ def feel(sweep: Sweep) -> Section:
     columns: list[Column] = [*_axis_columns(sweep)]
     for measure, head in shown:
         unit = own[measure][0]["unit"]
-        columns += [Column(head, "%" if unit == "share" else unit), Column("Change", unit_of_change(unit))]
+        columns += [
+            Column(head, "%" if unit == "share" else unit, name=measure),
+            Column("Change", unit_of_change(unit), name=f"{measure}_change", interval=True),
+        ]
     body = tuple(
         (
             *point_cells(sweep, point),
@@ -342,7 +349,8 @@ def points(sweep: Sweep) -> Section:
 def _responses(sweep: Sweep) -> Table:
     columns = (
         Column("Number", numeric=False), Column("Line-up", numeric=False), Column("Unit", numeric=False),
-        Column("As it is"), Column("Largest change"), Column("At"), Column("Beside the margin", numeric=False),
+        Column("As it is", interval=True), Column("Largest change", interval=True),
+        Column("At"), Column("Beside the margin", numeric=False),
         Column("With a growing value", numeric=False),
     )  # fmt: skip
     rows = tuple(

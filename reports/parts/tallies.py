@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -13,7 +14,7 @@ from analysis.tallies import Tallies
 from reports.numbers import NONE, amount, effect, estimate
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,13 +86,13 @@ def _figure(balance: Balance, tallies: Tallies) -> Figure:
     panels = [Panel(left, top, each, height, left_panel), Panel(left + each + gap, top, each, height, right_panel)]
     marks = [common.mark(row["label"], estimate(row, "times"), "") for row in rows]
     alt = f"How often each card is {tally} in a game by a player. {common.in_words(marks)}"
-    svg = draw("tallies-often", width, top + height + 34, panels, alt)
+    drawing = Drawing("tallies-often", width, top + height + 34, panels, alt)
     names = [row["label"] for row in rows if row["share_high"] is not None and row["share_high"] < UNPLAYED]
     title = f"Most often {tally}: {rows[0]['label']}, {rows[0]['value']:.1f} times a game and player"
     if names:
         title += f"; {len(names)} hardly ever"
     note = "Rings at the right: an association, confounded with how the game went. Bold: by hardly any player."
-    return Figure("tallies-often", f"{title} ({balance.main.title})", svg, note)
+    return Figure("tallies-often", f"{title} ({balance.main.title})", drawing, note)
 
 
 def _rates(balance: Balance, tallies: Tallies) -> Table:
@@ -139,7 +140,7 @@ def _amount(row: Row, unit: str) -> Cell:
 
 def _share(row: Row) -> Cell:
     found = amount(estimate(row, "share", "share"))
-    return Cell(found.text, found.interval, found.raw, strong=row["share_high"] < UNPLAYED)
+    return replace(found, strong=row["share_high"] < UNPLAYED)
 
 
 def _hundredfold(row: Row) -> Cell:
@@ -194,7 +195,7 @@ def _slope(row: Row, unit: str) -> Cell:
     if row["value"] is None:
         return NONE
     found = effect(estimate(row, unit))
-    return Cell(found.text, found.interval, found.raw, strong=bool(row["flagged"]))
+    return replace(found, strong=bool(row["flagged"]))
 
 
 def _how(balance: Balance) -> str:

@@ -11,12 +11,11 @@ from analysis.check import MISSED, Figure
 from analysis.check_verdicts import allowed
 from analysis.trend import MOST_TRACKED, Change, Series, Trend
 from analysis.trend_verdicts import INDEPENDENT, PAIRED, amount, course, is_effect, said, unit
-from reports import numbers
+from reports import numbers, page
 from reports.page import Cell, Column, Section, Table
-from reports.page import Figure as Drawing
 from reports.parts import common
 from reports.parts.common import Row
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,7 +52,7 @@ def _targets(trend: Trend) -> Section:
     return Section("targets", "Targets", (said(trend), *why_not), tuple(f for f in drawn if f), tables, how)
 
 
-def _figure(trend: Trend, series: Series, name: str) -> Drawing | None:
+def _figure(trend: Trend, series: Series, name: str) -> page.Figure | None:
     """The drawing of a target, its title what became of it; None where it has no figures."""
     whose = trend.name(series)
     found = [
@@ -72,10 +71,10 @@ def _figure(trend: Trend, series: Series, name: str) -> Drawing | None:
     told = common.in_words({**mark, "name": f"{mark['name']} at {mark['version']}"} for mark in marks)
     alt = f"{whose}, allowed: {_allowed(series)}. {told}"
     drawn = _drawn(trend, series, name, [{**mark, "name": _short(mark["name"])} for mark in marks], found[0][2], alt)
-    return Drawing(name, f"{whose} {course(trend, series)}", drawn, f"Allowed, grey: {_allowed(series)}.")
+    return page.Figure(name, f"{whose} {course(trend, series)}", drawn, f"Allowed, grey: {_allowed(series)}.")
 
 
-def _drawn(trend: Trend, series: Series, name: str, marks: Sequence[Row], limits: Figure, alt: str) -> str:
+def _drawn(trend: Trend, series: Series, name: str, marks: Sequence[Row], limits: Figure, alt: str) -> Drawing:
     """The drawing of the marks; `limits` is a figure that has the limits."""
     k = numbers.scale(limits.estimate)
     of = "%" if k > 1 and not is_effect(series) else unit(series)
@@ -95,7 +94,7 @@ def _drawn(trend: Trend, series: Series, name: str, marks: Sequence[Row], limits
         )
 
     panel = Panel(LEFT, 20, common.WIDTH - LEFT - right, HEIGHT, paint)
-    return draw(name, common.WIDTH, HEIGHT + 42, [panel], alt)
+    return Drawing(name, common.WIDTH, HEIGHT + 42, [panel], alt)
 
 
 def _ticks(trend: Trend) -> list[str]:
@@ -138,7 +137,7 @@ def _level(series: Series, figure: Figure | None) -> Cell:
         return numbers.NONE
     e = figure.estimate
     value, interval = numbers.words(e, is_effect(series))
-    return Cell(value, interval, raw=(e.value, e.low, e.high), strong=figure.verdict == MISSED)
+    return Cell(value, interval, raw=(e.value, e.low, e.high), n=e.n, strong=figure.verdict == MISSED)
 
 
 # --- changes ---------------------------------------------------------------------------------------------------------
@@ -182,7 +181,7 @@ def _row(trend: Trend, series: Series, version: int, change: Change) -> tuple[Ce
         Cell(trend.name(series)),
         Cell(trend.versions[version - 1].name),
         Cell(trend.versions[version].name),
-        Cell(value, interval, raw=(d.value, d.low, d.high)),
+        Cell(value, interval, raw=(d.value, d.low, d.high), n=d.n),
         Cell(unit(series)),
         Cell("yes" if change.sure else "no", strong=change.sure),
         Cell(PAIRED if change.paired else INDEPENDENT),
@@ -204,7 +203,7 @@ def _method(trend: Trend) -> Section:
             Cell(version.check.card_set),
             Cell(version.check.card_set_hash[:12]),
             numbers.count(sum(run.games for run in version.runs)),
-            Cell(str(version.check.seed)),
+            Cell(str(version.check.seed), raw=(version.check.seed,)),
             Cell(version.check.version),
             Cell(str(version.runs[0].path.parent if len(version.runs) > 1 else version.runs[0].path)),
         )

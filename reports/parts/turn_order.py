@@ -32,10 +32,10 @@ def key_figure(balance: Balance) -> Figure:
         f"worth of going first, percentage points of wins; grey: your margin of ±{balance.facts.margin_share * 100:g}"
     )
     what = f"The worth of going first in percentage points of wins, margin {common.share_margin(balance)}."
-    svg = common.intervals(
+    drawing = common.intervals(
         "key-turn-order", rows, label, margin=balance.facts.margin_share * 100, what=what
     )  # fmt: skip
-    return Figure("key-turn-order", title(balance), svg)
+    return Figure("key-turn-order", title(balance), drawing)
 
 
 def title(balance: Balance) -> str:
@@ -84,8 +84,8 @@ def _points_figure(balance: Balance) -> Figure:
     around = f"({balance.main.title}, interval {interval})" if interval else f"({balance.main.title})"
     label = f"{facts.score_unit} ahead of the others when going first; grey: your margin of ±{facts.margin_points:g}"
     what = f"The worth of going first in {facts.score_unit} for each line-up."
-    svg = common.intervals("first-points", rows, label, margin=facts.margin_points, what=what)
-    return Figure("first-points", f"By score, going first is worth {value} {facts.score_unit} {around}", svg)
+    drawing = common.intervals("first-points", rows, label, margin=facts.margin_points, what=what)
+    return Figure("first-points", f"By score, going first is worth {value} {facts.score_unit} {around}", drawing)
 
 
 def _places_figure(balance: Balance) -> Figure:
@@ -104,8 +104,8 @@ def _places_figure(balance: Balance) -> Figure:
     )
     label = f"share of wins, per cent; line: {fair:.1f}, an even share; grey: your margin around it"
     what = "Share of the wins of each place in turn order."
-    svg = common.intervals("places", rows, label, zero=fair, margin=facts.margin_share * 100, what=what)
-    return Figure("places", title, svg)
+    drawing = common.intervals("places", rows, label, zero=fair, margin=facts.margin_share * 100, what=what)
+    return Figure("places", title, drawing)
 
 
 def _seats_figure(balance: Balance) -> Figure:
@@ -119,10 +119,10 @@ def _seats_figure(balance: Balance) -> Figure:
     sure = any(p.share.low > fair_share + margin or p.share.high < fair_share - margin for p in places)
     said = "No seat is seen to be favoured" if even else f"The seats {'do' if sure else 'may'} not win alike"
     label = f"share of wins, per cent; line: {fair:.1f}, an even share; grey: your margin around it"
-    svg = common.intervals(
+    drawing = common.intervals(
         "seats", rows, label, zero=fair, margin=facts.margin_share * 100, what="Share of the wins of each seat."
     )
-    return Figure("seats", f"{said} ({result.title})", svg)
+    return Figure("seats", f"{said} ({result.title})", drawing)
 
 
 def _seats(balance: Balance) -> Table:
@@ -154,8 +154,8 @@ def _line_ups(balance: Balance) -> Table:
         Column("First player wins", "%", short=True),
         Column("Worth of going first", "percentage points", short=True),
         Column("In wins", numeric=False, short=True),
-        Column("Worth of going first", unit, short=True),
-        Column(f"In {unit}", numeric=False),
+        Column("Worth of going first", unit, short=True, name="worth_of_going_first_score"),
+        Column(f"In {unit}", numeric=False, name="in_score"),
         Column("Repeated games"),
         Column("Games", short=True),
         Column("Deals"),

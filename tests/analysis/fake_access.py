@@ -12,7 +12,7 @@ NAMES = ("Bank", "Inn", "Nun", "Quarry", "Maid")
 
 def interventions(names=NAMES, kinds=("ban",)):
     return tuple(
-        Intervention(kind, f"{kind}-{name.lower()}", name, "cards", "built", ()) for kind in kinds for name in names
+        Intervention(kind, f"{kind}-{name.lower()}", name, "cards", ("built",), ()) for kind in kinds for name in names
     )
 
 

@@ -251,9 +251,7 @@ def test_use_is_counted_alike_by_fates_and_by_tallies(toy):
     tallied.__dict__["interventions"] = [
         dataclasses.replace(one, type=one.type.replace("value-", "any-")) for one in made.interventions
     ]
-    game_ = dataclasses.replace(table.game, fates=("gone",))
     by_fate = studies._used(made, table, done.stamps)
-    table.game = game_
     assert studies._used(tallied, table, done.stamps).tolist() == by_fate.tolist()
     assert len(set(by_fate.tolist())) > 3
     assert {row["type"]: round(row["used"] * a.games) for row in a.rows("ban")} == {
@@ -309,10 +307,13 @@ def test_interventions_name_cards_and_fields_that_there_are(name):
         found = declared.interventions(card_set, seats)
         assert len({(one.kind, one.type) for one in found}) == len(found)
         for one in found:
-            card = logged[one.type]
+            card = logged[one.types[0] if one.types else one.type]
             assert one.kind in game.KINDS
-            assert (one.label, one.group) == (card.label, card.group)
-            assert one.use in (declared.tallies if card.tallied else declared.fates)
+            assert one.group == card.group
+            assert one.types or one.label == card.label
+            assert {logged[kind].group for kind in one.types} <= {one.group}
+            assert one.uses
+            assert set(one.uses) <= {*(declared.tallies if card.tallied else (*declared.gains, *declared.fates))}
             assert {field for field, _ in one.fields} <= set(declared.cards.names)
 
 
@@ -327,13 +328,21 @@ def test_valletta_denies_every_type_of_building_and_every_character():
     assert sum(banned) == 2 ** len(card_set.tables["buildings"]) - 1
     bank = next(one for one in bans if one.label == "Bank")
     assert dict(bank.fields)["banned"].bit_count() == 3
-    assert len(found) - len(bans) == len(card_set.tables["characters"])
+    characters = [one for one in found if "blanked" in dict(one.fields)]
+    assert len(characters) == len(card_set.tables["characters"])
+    bare = [one for one in found if "bare" in dict(one.fields)]
+    assert [(one.type, dict(one.fields)["bare"]) for one in bare] == [
+        (one.type, dict(one.fields)["banned"]) for one in bans
+    ]
+    assert len(found) == len(bans) + len(bare) + len(characters)
 
 
 # --- mistakes --------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_without_interventions_is_refused():
+def test_a_game_without_interventions_is_refused(monkeypatch):
+    without = dataclasses.replace(game.get("vaalbara"), interventions=game.Game.interventions)
+    monkeypatch.setitem(game._games, "vaalbara", without)
     with pytest.raises(InputError, match=r"Vaalbara declares no way to deny .* Games that have: .*valletta"):
         studies.plan("vaalbara", seats=2)
 

@@ -131,6 +131,19 @@ def test_identical_games_of_a_deal_are_counted_once(two_seats):
     assert strong.mean("order0.share", "").se == pytest.approx(0.5 / math.sqrt(900), rel=0.03)
 
 
+def test_what_never_happens_is_as_sure_as_the_deals_in_which_it_could(tmp_path):
+    # Both legs of a deal are one game played twice, so the 3/n of "zero of n seen" counts each case once.
+    run = write(tmp_path, FakeRun(blocks=300, bots=BOTS, line_ups=((1, 1),), log="games"))
+    blocks = read_blocks(run, line_ups(run.manifest)[0])
+    assert blocks.distinct == blocks.blocks == 300
+    behind = [f"games.behind{i}.seats" for i in range(3)]
+    cases = round(sum(blocks.value(name) for name in behind) * blocks.games)
+    assert 0 < cases / 2 < 300
+    found = blocks.share_of(["games.cut_off"], behind)
+    assert (found.value, found.low) == (0, 0)
+    assert found.high == pytest.approx(3 / (cases / 2))
+
+
 def test_three_plays_of_a_deal_are_counted_by_what_differs():
     hashes = np.array([[1, 1, 1], [1, 2, 1], [1, 2, 2], [1, 2, 3]])
     assert [block_module._distinct(hashes[i : i + 1]) for i in range(4)] == [1, 2, 2, 3]

@@ -363,8 +363,32 @@ def test_associations_are_the_means_of_the_log(run_name, request):
                 log.select("deal", u=pl.Series((y - mean) * count / count.sum())).group_by("deal").agg(pl.sum("u"))
             )
             u = by_deal["u"].to_numpy()
-            half = 1.96 * math.sqrt(len(u) / (len(u) - 1) * (u**2).sum())
+            k = log.filter(pl.Series(count > 0))["deal"].n_unique()
+            half = float(stats.t_value(k - 1)) * math.sqrt(k / (k - 1) * (u**2).sum())
             assert (row["high"] - row["low"]) / 2 == pytest.approx(half, rel=1e-3)
+
+
+@pytest.mark.parametrize("cases", [2, 3, 5, 20])
+def test_what_few_have_played_is_known_from_those_few(cases):
+    rng = np.random.default_rng(cases)
+    hits = []
+    for _ in range(2000):
+        over, under = np.zeros((400, 1)), np.zeros((400, 1))
+        under[:cases], over[:cases, 0] = 1, rng.normal(size=cases)
+        mean, influence = cards.ratio(over, under)
+        se, free = cards.error_of_cases(influence, (under > 0).sum(axis=0))
+        hits.append(abs(mean[0]) <= stats.t_value(free)[0] * se[0])
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.02)
+
+
+def test_a_card_that_hardly_anyone_has_played_has_wide_intervals(tmp_path):
+    run = write(tmp_path, FakeRun(blocks=100, bots=ONE, line_ups=((0, 0),), dead=("green-2",), seed=3))
+    rows = card_impact(run, line_ups(run.manifest)[0]).association.filter(type="green-2", category="played")
+    margin, share = (rows.filter(outcome=outcome).row(0, named=True) for outcome in ("margin", "share"))
+    assert margin["cases"] == 1
+    assert (margin["low"], margin["relative_low"]) == (None, None)  # one margin tells nothing about others
+    assert (share["low"], share["high"]) == (0, 1)
+    assert share["relative_high"] - share["relative_low"] == pytest.approx(1)
 
 
 def test_use_is_the_share_of_held_copies_that_are_played(planted):
@@ -376,6 +400,16 @@ def test_use_is_the_share_of_held_copies_that_are_played(planted):
     assert row["held"] == pytest.approx(held / len(codes))
     assert row["use_low"] <= row["use"] <= row["use_high"] < 0.01
     assert found.types.filter(type="green-3")["use"][0] > 0.5
+
+
+def test_a_card_that_is_never_played_is_as_sure_as_its_deals(tmp_path):
+    # Both legs of a deal are one game played twice: 3/n counts each held copy once.
+    bots = (FakeBot("a", "expert", deterministic=True),)
+    run = write(tmp_path, FakeRun(blocks=100, bots=bots, line_ups=((0, 0),), dead=("green-2",)))
+    row = card_impact(run, line_ups(run.manifest)[0]).types.filter(type="green-2").row(0, named=True)
+    held = (run.scan("cards").select("G02").collect().to_numpy() >> 6 > 0).sum()
+    assert (row["use"], row["use_low"]) == (0, 0)
+    assert row["use_high"] == pytest.approx(3 / (held / 2))
 
 
 def test_the_alarm_sounds_where_playing_and_owning_disagree(planted):

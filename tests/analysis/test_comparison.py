@@ -353,6 +353,21 @@ def test_false_discoveries_are_controlled_over_the_cards_of_a_question(found):
     assert (unknown["more_deals"] > 0).all()
 
 
+def test_a_card_that_hardly_anyone_plays_is_not_said_to_have_changed(tmp_path):
+    """With a play or two in an arm there is no error to go by, and there must be no certainty either."""
+    asked = []
+    for seed in range(1, 16):
+        base = FakeRun(blocks=150, bots=(FakeBot("a", "expert"),), line_ups=((0, 0),), dead=("green-2",), seed=seed)
+        runs = [
+            write(tmp_path / f"{seed}-{noise}", dataclasses.replace(base, noise_seed=noise)) for noise in (0, 9)
+        ]
+        asked.append(compare(*runs, threads=1).rows.filter(measure="card_win", subject="green-2"))
+    told = pl.concat(asked)
+    assert told.filter(pl.col("difference").abs() > 0).height > 0
+    assert told.filter(pl.col("q") <= 0.05).is_empty()
+    assert set(told["wording"]) <= {stats.UNKNOWN, IDENTICAL}
+
+
 def test_cards_that_are_not_dealt_to_hands_are_asked_only_how_often_they_are_held(pair):
     cards = [card | {"in_hand": card["type"] != "yellow-2"} for card in pair[0].manifest["cards"]]
     table = [dataclasses.replace(run, manifest=run.manifest | {"cards": cards}) for run in pair]

@@ -64,6 +64,14 @@ def test_labels(values, margin, label):
     assert tiers.label([estimate(v) for v in values], margin) == label
 
 
+def test_equal_tiers_are_seldom_said_to_differ():
+    rng = np.random.default_rng(4)
+    for truth in (0.0, 3.0):
+        labels = [tiers.label([estimate(value) for value in rng.normal(truth, 0.1, 3)], 0.0) for _ in range(2000)]
+        wrong = sum(label != tiers.STABLE for label in labels)
+        assert stats.clopper_pearson(wrong, 2000, 0.99)[0] <= 0.05
+
+
 def test_a_number_that_is_no_effect_cannot_flip():
     assert tiers.label([estimate(-35.0), estimate(30.0)], 1.0, effect=False) == tiers.GROWS
     assert tiers.label([estimate(-5.0), estimate(-30.0)], 1.0, effect=False) == tiers.SHRINKS

@@ -40,6 +40,13 @@ def test_zero_of_n_seen_is_at_most_3_of_n():
     assert stats.clopper_pearson(0, 1000, 0.90)[1] == pytest.approx(0.003, rel=5e-3)
 
 
+def test_cases_of_a_deal_are_not_independent():
+    # 900 of 500 deals played twice: each leg of a deal may be the other one played again.
+    assert stats.independent(900, 2, 500) == 450
+    # Several copies of a card in one deal: a deal is one trial at the most.
+    assert stats.independent([3000, 30, 1, 0], 2, 500).tolist() == [500, 15, 1, 0]
+
+
 def test_a_common_share_has_the_normal_interval_and_a_rare_one_the_exact_one():
     p, n = 0.4, 10_000
     se = math.sqrt(p * (1 - p) / n)
@@ -167,6 +174,23 @@ def test_the_median_of_blocks_is_covered(legs):
 )
 def test_verdicts_within_a_margin_of_1(value, se, wording):
     assert stats.judge(value, se, 1000, 1.0).wording == wording
+
+
+@pytest.mark.parametrize(
+    ("truth", "wrong"),
+    [
+        (0.0, {stats.MATTERS, stats.UNCLEAR, stats.NEGLIGIBLE}),  # all say that there is an effect
+        (0.5, {stats.MATTERS}),
+        (1.0, {stats.EQUIVALENT, stats.NEGLIGIBLE, stats.MATTERS}),  # all say that it is not the margin itself
+        (2.0, {stats.EQUIVALENT, stats.NEGLIGIBLE}),
+    ],
+)
+@pytest.mark.parametrize("se", [0.1, 0.3, 0.5, 1.0])
+def test_verdicts_are_wrong_in_five_percent_at_the_most(truth, wrong, se):
+    """At the margin itself one test of 5 % or one of 2.5 % can be wrong on either side, so 7.5 % there."""
+    seen = np.random.default_rng(9).normal(truth, se, 10_000)
+    share = np.mean([stats.judge(value, se, 1000, 1.0).wording in wrong for value in seen])
+    assert share <= (0.075 if truth == 1.0 else 0.05) + 0.006
 
 
 def test_an_unknown_effect_is_decided_by_the_deals_that_were_asked_for():

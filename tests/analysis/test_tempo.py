@@ -1,4 +1,4 @@
-"""Each definition on three hand-made games."""
+"""Each definition on three hand-made games, and against a brute-force recomputation from the log."""
 
 import math
 
@@ -116,6 +116,47 @@ def test_choice(found):
     assert choice.options.value == pytest.approx(300 / 75)
     assert choice.forced.value == pytest.approx(15 / 90)
     assert choice.decisions.value == pytest.approx(25)
+
+
+@pytest.mark.parametrize("run_name", ["two_seats", "three_seats"])
+def test_tempo_by_brute_force(run_name, request):
+    """Every number once more, game by game in plain Python from the rows of the log."""
+    run = request.getfixturevalue(run_name)
+    line_up = line_ups(run.manifest)[1]
+    found = tempo(read_blocks(run, line_up), run.manifest)
+    games = run.scan("games", line_up.index).collect().to_dicts()
+    seats = run.scan("seats", line_up.index).collect().partition_by("game", as_dict=True)
+    turns, gaps, last, behind = sorted(game["turns"] for game in games), [], [], []
+    for game in games:
+        rows = seats[game["game"],].to_dicts()
+        best, second = sorted((row["score"] for row in rows), reverse=True)[:2]
+        gaps.append(best - second)
+        if game["lead_changes"]:
+            last.append(game["last_lead_change"] / game["turns"])
+        for row in rows:
+            ahead = max(other["standing_half"] for other in rows if other["seat"] != row["seat"])
+            behind.append((ahead - row["standing_half"], row["win_share"]))
+    assert found.length.value == pytest.approx(np.mean(turns))
+    assert found.length_median.value == pytest.approx(np.median(turns))
+    assert found.length_p95.value == pytest.approx(np.quantile(turns, 0.95, method="median_unbiased"))
+    assert found.cut_off.value == pytest.approx(np.mean([game["truncated"] for game in games]))
+    assert found.lead_changes.value == pytest.approx(np.mean([game["lead_changes"] for game in games]))
+    assert found.no_change.value == pytest.approx(np.mean([game["lead_changes"] == 0 for game in games]))
+    assert found.last_change.value == pytest.approx(np.mean(last))
+    for row in found.closeness.to_dicts():
+        assert row["value"] == pytest.approx(np.mean([gap <= row["k"] for gap in gaps]))
+        assert row["low"] <= row["value"] <= row["high"]
+    assert found.comeback.value == pytest.approx(np.mean([share for d, share in behind if d > 0]), rel=1e-6)
+    for row in found.comebacks.to_dicts():
+        won = [share for d, share in behind if row["behind_from"] <= d <= (row["behind_to"] or math.inf)]
+        assert row["cases"] == len(won)
+        assert row["value"] == (pytest.approx(np.mean(won), rel=1e-6) if won else None)
+    for choice in found.choices:
+        index = [bot["name"] for bot in run.manifest["bots"]].index(choice.bot)
+        mine = [row for rows in seats.values() for row in rows.to_dicts() if row["bot"] == index]
+        asked, forced, options = (sum(row[name] for row in mine) for name in ("decisions", "forced", "options"))
+        assert choice.options.value == pytest.approx(options / asked)
+        assert choice.forced.value == pytest.approx(forced / (forced + asked))
 
 
 def test_without_lead_changes_there_is_no_last_one(tmp_path):

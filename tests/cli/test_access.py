@@ -71,7 +71,6 @@ def test_a_folder_of_its_own_by_default() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("access", "vaalbara", "--seats", "2"), "Vaalbara declares no way to deny a player a card"),
         (("access", "bids"), "say how many seats (--seats)"),
         ((*STUDY, "--cards", "standard", "--cards", "standard", "--cards", "standard"), "one card set or two, not 3"),
         ((*STUDY, "--cards", "no-such-set"), "no-such-set"),

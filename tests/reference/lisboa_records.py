@@ -416,7 +416,9 @@ def decree_fields(coding: Coding, table: Table) -> dict[str, Any]:
         "decree_deck": len(deck),
         "decrees_left": words_of(codes(coding.decree, deck)),
         "decrees": [words_of(codes(coding.decree, player.decrees)) for player in table.players],
-        "banned": [0 for _ in table.seats],
+        "banned": [NOTHING for _ in table.seats],
+        "closed": [0 for _ in table.seats],
+        "blanked": [NOTHING for _ in table.seats],
     }
 
 
@@ -479,7 +481,7 @@ PER_SEAT = (
     *("order", "standing", "influence", "reais", "goods", "hand", "dealt", "open", "opened", "top", "bottom", "cargo"),
     *("at_sea", "tucked", "icons", "power", "board", "courtyard", "serving", "plan", "plans", "completed"),
     *("completions", "required", "stores", "row_stores", "houses", "group", "cubes", "sets", "markers"),
-    *("markers_spent", "favor", "offer", "clergy", "tiles_held", "decrees", "banned"),
+    *("markers_spent", "favor", "offer", "clergy", "tiles_held", "decrees", "banned", "closed", "blanked"),
 )
 
 

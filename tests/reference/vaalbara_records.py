@@ -11,6 +11,7 @@ from tests.reference.vaalbara import CLANS, FIRST, ROWS, SECOND, TYPES, Characte
 
 DECISIONS = ("CHARACTER", "SHOW_FIGHTER", "BARD", "TRACKER", "MIDWIFE", "RIDER", "PIONEER", "TAKE")
 ACTIONS = 64  # codes of a decision
+DENIED = ("banned", "blanked", "banned_types")  # what a study of access denies a seat; the rules know no such thing
 PLACES = 8  # of a row, in the actions of Tracker and Rider
 
 
@@ -101,6 +102,8 @@ def public_fields(coding: Coding, table: Table, actor: int) -> dict[str, Any]:
         "discard": [coding.characters(pile) for pile in table.discards],
         "known": [coding.characters(known) for known in table.known],
         "recovered": table.recovered,
+        **{name: [0 for _ in table.seats] for name in DENIED},
+        "barred": 0,
         "revealed": revealed,
         "active": table.acted[-1] if table.is_over else table.actor if table.revealed else -1,
         "acted": sum(1 << seat for seat in table.acted),
@@ -139,6 +142,7 @@ class Kernel:
             "known",
             "recovered",
             "revealed",
+            *DENIED,
         )
         self._lists = {name: self.public[name][: len(self.seats)] for name in per_seat}
         self._lists |= {name: self.public[name] for name in ("omens", "ranking")}
@@ -147,6 +151,7 @@ class Kernel:
     def public_fields(self) -> dict[str, Any]:
         public, actor = self.public, int(self.public.actor)
         numbers = ("turns", "rounds", "end", "truncated", "played_rounds", "deck", "top", "bottom", "active", "acted")
+        numbers += ("barred",)
         acted = int(public.acted).bit_count()
         return {
             "actor": actor,

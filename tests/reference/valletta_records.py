@@ -47,7 +47,7 @@ DECLINE = 63  # the item of "no", but for USE_EFFECT; characters have items up t
 CHARACTERS, LOCATIONS, SLOTS = 64, 40, 5  # room in the records
 PER_SEAT = (
     *("order", "standing", "points", "goods", "houses", "own", "icons", "colours", "upgrades", "hand", "deck"),
-    *("discards", "discard", "discarded", "owned", "known", "reshuffles", "banned", "blanked"),
+    *("discards", "discard", "discarded", "owned", "known", "reshuffles", "banned", "blanked", "bare"),
 )
 
 
@@ -157,6 +157,7 @@ def public_fields(coding: Coding, match: Match) -> dict[str, Any]:
         "triggered": table.triggered,
         "banned": [0 for _ in seats],
         "blanked": [0 for _ in seats],
+        "bare": [0 for _ in seats],
         "resolving": coding.of(table.resolving),
         "picks": table.picks,
         "victims": bits(table.victims),

@@ -111,5 +111,5 @@ def test_colours_come_again_after_eight_bots():
 
 def test_a_drawing_says_what_it_shows_even_in_awkward_words():
     panel = svg.Panel(0, 0, 10, 10, lambda ax: ax)
-    drawn = svg.draw("x", 10, 10, [panel], 'a "b" <c> & d')
+    drawn = svg.Drawing("x", 10, 10, [panel], 'a "b" <c> & d').svg
     assert 'aria-label="a &quot;b&quot; &lt;c&gt; &amp; d"' in drawn

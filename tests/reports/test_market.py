@@ -31,7 +31,7 @@ def test_page_one_tells_what_nobody_builds(built: Balance) -> None:
     assert text.startswith("Nobody builds House F: built in ")
     assert "% of the games in which it lies on the table (95 % interval" in text
     assert "2,000 games, expert against itself), and so at every skill. It is dead, or its price is too high." in text
-    assert said["unplayed"].text.startswith("Bard is hardly ever played: by 0.00 % of the players of a game")
+    assert said["unplayed"].text.startswith("Bard is hardly ever played: by 0.0 % of the players of a game")
 
 
 def test_page_one_tells_what_ends_the_games(built: Balance) -> None:

@@ -11,15 +11,15 @@ from reports.page import Cell, Column, Table
 
 def test_numbers_show_as_many_digits_as_they_deserve():
     assert numbers.amount(Estimate(0.526, 0.521, 0.531, 9, 9, "share")) == Cell(
-        "52.6", "52.1 to 53.1", (0.526, 0.521, 0.531)
+        "52.6", "52.1 to 53.1", (0.526, 0.521, 0.531), 9
     )
     assert numbers.effect(Estimate(0.02, 0.01, 0.03, 9, 9, "share")).text == "+2.0"
     assert numbers.effect(Estimate(-0.0001, -0.02, 0.02, 9, 9, "points")) == Cell(
-        "0.00", "-0.02 to +0.02", (-0.0001, -0.02, 0.02)
+        "0.00", "-0.02 to +0.02", (-0.0001, -0.02, 0.02), 9
     )
     assert numbers.amount(Estimate(math.nan, math.nan, math.nan, 9, 9, "points")).text == "–"
     assert numbers.amount(Estimate(3.0, math.nan, math.nan, 1, 1, "points")) == Cell(
-        "3.0", "", pytest.approx((3.0, math.nan, math.nan), nan_ok=True)
+        "3.0", "", pytest.approx((3.0, math.nan, math.nan), nan_ok=True), 1
     )
     assert numbers.percent(None) == numbers.plain(math.nan) == numbers.NONE
     assert numbers.count(1234567).text == "1,234,567"

@@ -63,7 +63,7 @@ def die(shard):
 # The same tables, whoever plays.
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 16])
+@pytest.mark.parametrize("threads", [1, 2, 3, 8, 16])
 def test_the_number_of_threads_does_not_matter(tmp_path, reference, threads):
     assert_same_tables(toy.play(toy.a_plan(), tmp_path / "run", threads=threads, play=toy.play_slowly), reference)
 

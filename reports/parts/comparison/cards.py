@@ -10,11 +10,11 @@ from analysis import answer, figures, stats
 from analysis.answer import CARD_MEASURES, Answer, Row, card_rows, estimate
 from analysis.comparison import IDENTICAL
 from reports import numbers
-from reports.numbers import NONE
+from reports.numbers import NONE, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common as any_report
 from reports.parts.comparison import common
-from reports.svg import Panel, draw
+from reports.svg import Drawing, Panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,8 +86,8 @@ def section(a: Answer) -> Section:
     figure = Figure("cards-forest", _title(a, measure), _forest(a, "cards-forest", names, asked), note)
     figures_, tables = [figure], [_table(a)]
     if tallied := card_rows(a, "tally_times")[:MOST_CARDS]:
-        svg = _forest(a, "tallies-forest", [row["subject"] for row in tallied], ["tally_times"])
-        figures_.append(Figure("tallies-forest", _title(a, "tally_times"), svg, note))
+        drawing = _forest(a, "tallies-forest", [row["subject"] for row in tallied], ["tally_times"])
+        figures_.append(Figure("tallies-forest", _title(a, "tally_times"), drawing, note))
         tables.append(_tallied(a))
     return Section(NAME, "Cards", said, tuple(figures_), tuple(tables), _how(a))
 
@@ -119,7 +119,7 @@ def _title(a: Answer, measure: str) -> str:
     return f"The {WORDS[measure]} changes by more than {margin} for {len(beyond)} of {len(rows)} cards"
 
 
-def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
+def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> Drawing:
     """Changes of some cards, a panel a question."""
     by_card = {measure: {row["subject"]: row for row in card_rows(a, measure)} for measure in asked}
     labels = dict(a.comparison.cards.select("type", "label").iter_rows())
@@ -164,7 +164,7 @@ def _forest(a: Answer, name: str, names: list[str], asked: list[str]) -> str:
             if n in by_card[measure]
         ]
         told.append(f"Change of the {WORDS[measure]}. {any_report.in_words(marks)}")
-    return draw(name, width, top + height + 34, [panel(i, m) for i, m in enumerate(asked)], " ".join(told))
+    return Drawing(name, width, top + height + 34, [panel(i, m) for i, m in enumerate(asked)], " ".join(told))
 
 
 VALUES = (("value", "difference"), ("low", "low"), ("high", "high"))
@@ -194,18 +194,20 @@ def _rows_of(a: Answer, name: str, caption: str, asked: list[str], cards: pl.Dat
     columns = [
         Column("Card", numeric=False, short=True),
         *([Column("Group", numeric=False)] if grouped else []),
-        Column("Copies", "before", short=not asked),
-        Column("Copies", "after", short=not asked),
+        Column("Copies", "before", short=not asked, name="copies_before"),
+        Column("Copies", "after", short=not asked, name="copies_after"),
     ]
     for measure in asked:
         effect = "percentage points" if by_card_unit(by_card[measure]) == "share" else by_card_unit(by_card[measure])
-        plain = "%" if by_card_unit(by_card[measure]) == "share" and measure != "card_effect" else effect
+        level = "%" if by_card_unit(by_card[measure]) == "share" and measure != "card_effect" else effect
         main = measure in MAIN
         if main:
-            columns += [Column(HEADS[measure], f"{arm}, {plain}") for arm in ("before", "after")]
-        columns += [Column(HEADS[measure], f"change, {effect}", short=main)]
+            arms = ("before", "after")
+            columns += [Column(HEADS[measure], f"{arm}, {level}", name=f"{measure}_{arm}") for arm in arms]
+        columns += [Column(HEADS[measure], f"change, {effect}", short=main, name=f"{measure}_change", interval=True)]
         if main:
-            columns += [Column("False alarm", "q"), Column("Beside your margin", numeric=False, short=True)]
+            columns += [Column("False alarm", "q", name=f"{measure}_q")]
+            columns += [Column("Beside your margin", numeric=False, short=True, name=f"{measure}_beside_your_margin")]
     order = {kind: place for place, kind in enumerate(_order(a, asked))}
     frame = sorted(
         cards.iter_rows(named=True),
@@ -252,8 +254,7 @@ def _cells(row: Row | None, main: bool) -> list[Cell]:
         return [NONE] * (5 if main else 1)
     if not main:
         return [common.change(row)]
-    q = NONE if row["q"] is None else Cell(f"{row['q']:.3f}", raw=(row["q"],))
-    return [*common.arm_cells(row), common.change(row), q, common.finding(row)]
+    return [*common.arm_cells(row), common.change(row), plain(row["q"], 3), common.finding(row)]
 
 
 def _how(a: Answer) -> str:

@@ -85,7 +85,7 @@ def finding(row: Row) -> Cell:
 def more_games(a: Answer, row: Row) -> Cell:
     """A cell with the games that would tell, where it is not yet known."""
     deals = row["more_deals"]
-    return NONE if not deals else Cell(f"{rounded(deals * a.comparison.seats):,}", raw=(float(deals),))
+    return NONE if not deals else Cell(f"{rounded(deals * a.comparison.seats):,}", raw=(deals * a.comparison.seats,))
 
 
 def saved(row: Row) -> Cell:
@@ -115,9 +115,9 @@ def changes_table(a: Answer, name: str, caption: str, rows: Sequence[Row], note:
         Column("What", numeric=False, short=True),
         Column("Unit", numeric=False, short=True),
         *before_and_after(a),
-        Column("Change", "with interval", short=True),
+        Column("Change", "with interval", short=True, interval=True),
         Column("Beside your margin", numeric=False, short=True),
-        Column("More games needed", "with each set"),
+        Column("More games needed", "with each set", whole=True),
         Column("Saved by the same deals", "times fewer games"),
     )
     body = tuple(

@@ -65,7 +65,7 @@ def length_figure(a: Answer, name: str = "length-changes") -> Figure | None:
         a, name, rows, [row["title"] for row in rows], title, "length of a game", rows[0]["margin"]
     )
     note = f"The margin is 5 % of the length of {rows[0]['title']}, {numbers.plain(rows[0]['margin']).text} turns."
-    return Figure(figure.name, figure.title, figure.svg, note)
+    return Figure(figure.name, figure.title, figure.drawing, note)
 
 
 def strategies_figure(a: Answer, name: str = "match-up-changes") -> Figure | None:

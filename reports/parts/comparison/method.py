@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from analysis.answer import Answer, endings
 from reports import numbers
 from reports.numbers import NONE, count, percent
@@ -27,8 +29,8 @@ def _pairing(a: Answer) -> Table:
         Column("Scored alike", "% of games"),
         Column("Score: correlation", short=True),
         Column("Score: saved", "times fewer games", short=True),
-        Column(f"{first}: correlation"),
-        Column(f"{first}: saved", "times fewer games"),
+        Column(f"{first}: correlation", name="wins_correlation"),
+        Column(f"{first}: saved", "times fewer games", name="wins_saved"),
     )
     rows = []
     for line_up in a.line_ups:
@@ -42,7 +44,7 @@ def _pairing(a: Answer) -> Table:
             (
                 common.line_up_cell(a, line_up),
                 count(played["games"]),
-                Cell(identical.text, raw=identical.raw, strong=played["no_reaction"]),
+                replace(identical, strong=played["no_reaction"]),
                 percent(played["scored_alike"], 2),
                 *cells,
             )

@@ -13,6 +13,7 @@ from numba import njit
 
 from simcore import game
 from simcore.bits import NONE, ONE, bit, lowest, popcount
+from simcore.games.lisboa.rules.denials import BLANK_SHIP, open_blocks, printed_card, printed_ship, printed_tile
 from simcore.games.lisboa.rules.goods import gainable, held, own_types
 from simcore.games.lisboa.rules.influence import influence_gained, money
 from simcore.games.lisboa.rules.market import sellable
@@ -318,7 +319,7 @@ def simple_features(public, cards, seat, decision, item, f):
         tile_features(public, cards, seat, public.clergy[seat, item], MINUS, f)
     elif decision == Decision.SURRENDER:
         tile_features(public, cards, seat, public.clergy[seat, item], MINUS, f)
-        f[F.WIGS] += cards.back_wigs[public.clergy[seat, item]]
+        f[F.WIGS] += cards.back_wigs[printed_tile(public, cards, seat, public.clergy[seat, item])]
         if public.surrendered == 0 or cards.influence_per_tile == 1:
             influence_features(public, cards, seat, influence_gained(public, seat), f)
     elif decision == Decision.FAVOR_NOBLE:
@@ -400,8 +401,9 @@ def lasting_features(lasting, sign, f):
 @njit
 def tile_features(public, cards, seat, tile, sign, f):
     """A Clergy tile."""
-    lasting_features(cards.clergy_power[tile], sign, f)
-    f[F.TILES] += sign * cards.back_wigs[tile]
+    row = printed_tile(public, cards, seat, tile)
+    lasting_features(cards.clergy_power[row], sign, f)
+    f[F.TILES] += sign * cards.back_wigs[row]
     f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.CLERGY_TILES), sign)
 
 
@@ -444,7 +446,7 @@ def steps_features(public, cards, seat, steps, f):
     for side in range(2):
         tile = public.slot[(station + STATIONS - 1 + side) % STATIONS]
         if tile != NOTHING:
-            f[F.TILES] = max(f[F.TILES], cards.back_wigs[tile])
+            f[F.TILES] = max(f[F.TILES], cards.back_wigs[printed_tile(public, cards, seat, tile)])
 
 
 # --- State actions ---------------------------------------------------------------------------------------------------
@@ -465,7 +467,8 @@ def action_features(public, cards, seat, action, f):
         card_features(public, cards, seat, SHIP + ship, SINGLE, f)
         f[F.FULL] = is_full(public, cards, seat, TOP)
         f[F.TREASURY] += 1
-        influence_features(public, cards, seat, influence_gained(public, seat) + cards.ship_influence[ship], f)
+        gained = influence_gained(public, seat) + cards.ship_influence[printed_ship(public, seat, ship)]
+        influence_features(public, cards, seat, gained, f)
     elif action == StateAction.PRODUCE:
         for good in range(GOODS):
             change_goods(public, cards, seat, good, public.stores[seat, good], f)
@@ -483,16 +486,18 @@ def action_features(public, cards, seat, action, f):
 def card_features(public, cards, seat, card, sign, f):
     """A card or a ship in the portfolio."""
     if card >= SHIP:
-        hull = cards.hull[card - SHIP]
-        f[F.ICONS] += sign * cards.ship_influence[card - SHIP]
+        row = printed_ship(public, seat, card - SHIP)
+        hull = cards.hull[row]
+        f[F.ICONS] += sign * cards.ship_influence[row]
         f[F.HULLS] += sign * hull
         f[F.FINAL] += sign * cards.wigs_per_hull * hull
         f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.SHIP_HULL_TOTAL), sign * hull)
         f[F.FINAL] += decree_gain(public, cards, seat, np.int64(Metric.SHIPS_IN_PORTFOLIO), sign)
         return
+    row = printed_card(public, seat, card)
     if cards.kind[card] == TREASURY:
-        lasting_features(cards.lasting[card], sign, f)
-    f[F.ICONS] += sign * cards.influence[card]
+        lasting_features(cards.lasting[row], sign, f)
+    f[F.ICONS] += sign * cards.influence[row]
     metric = np.int64(Metric.BUILDER_CARDS_IN_PORTFOLIO) + cards.kind[card]
     f[F.FINAL] += decree_gain(public, cards, seat, metric, sign)
 
@@ -558,7 +563,7 @@ def store_wigs(public, cards, seat, pair, value):
 @njit
 def best_store(public, cards, seat):
     """The most that `store_wigs` is among the pairs whose tile lies on the display; 0 without one."""
-    best, found, blocks = 0.0, False, public.free_blocks
+    best, found, blocks = 0.0, False, open_blocks(public, seat)
     value = treasury_value(public, cards)
     while blocks != NONE:
         pairs = pairs_of(public, cards, lowest(blocks))
@@ -576,7 +581,8 @@ def decree_features(public, cards, seat, decree, f):
     """L-12: a decree."""
     kind = cards.decree_kind[decree]
     f[F.FINAL] += decree_promise(public, cards, seat, kind, 0.0)
-    f[F.DECREES] += cards.decree_most[kind]
+    if public.blanked[seat] != kind:
+        f[F.DECREES] += cards.decree_most[kind]
 
 
 @njit
@@ -585,7 +591,7 @@ def best_decree(public, cards, seat):
     best, banned = 0.0, public.banned[seat]
     for position in range(DECREE_DISPLAY):
         decree = public.decree[position]
-        if decree != NOTHING and banned & bit(cards.decree_kind[decree]) == NONE:
+        if decree != NOTHING and cards.decree_kind[decree] != banned:
             best = max(best, decree_promise(public, cards, seat, cards.decree_kind[decree], 0.0))
     return best
 
@@ -754,8 +760,10 @@ def tuck_features(public, cards, seat, card, f):
     if is_treasury:
         f[F.REAIS] += treasury_value(public, cards) + public.power[seat, Power.SUBSIDY_BONUS]
         f[F.TREASURY] -= 1
-    elif cards.bottom[card] != Bottom.NONE:
-        effect_features(public, cards, seat, cards.reward[card], MINUS, f)
+        return
+    row = printed_card(public, seat, card)
+    if cards.bottom[row] != Bottom.NONE:
+        effect_features(public, cards, seat, cards.reward[row], MINUS, f)
 
 
 @njit
@@ -792,10 +800,11 @@ def draw_features(public, me, cards, seat, kind, f):
 def discard_features(public, me, cards, seat, slot, f):
     """PERIOD_DISCARD, L-16.4: a card goes, for the reward of the first one of its noble."""
     card = me.hand[slot]
+    row = printed_card(public, seat, card)
     f[F.DISCARD] = 1.0
-    f[F.ICONS] -= cards.influence[card]
-    if cards.bottom[card] == Bottom.REWARD and public.rewarded & bit(cards.kind[card]) == NONE:
-        effect_features(public, cards, seat, cards.reward[card], MINUS, f)
+    f[F.ICONS] -= cards.influence[row]
+    if cards.bottom[row] == Bottom.REWARD and public.rewarded & bit(cards.kind[card]) == NONE:
+        effect_features(public, cards, seat, cards.reward[row], MINUS, f)
 
 
 @njit
@@ -824,7 +833,7 @@ def sell_features(public, cards, seat, item, f):
     f[F.REAIS] += price + cards.modifier[ship] + public.power[seat, Power.SALE_BONUS + good]
     f[F.GOODS] -= 1
     f[F.PRICES] -= price
-    if aboard == cards.hull[ship]:
+    if aboard == cards.hull[ship] and printed_ship(public, owner, ship) != BLANK_SHIP:
         wigs = aboard + public.power[owner, Power.SAIL_WIGS]
         f[F.WIGS if owner == seat else F.RIVALS] += wigs
         f[F.SAIL] = owner == seat

@@ -7,6 +7,7 @@ from simcore import records
 from simcore.cardset import CardSet
 from simcore.game import LoggedCard
 from simcore.games.lisboa.checks import logged
+from simcore.games.lisboa.rules.denials import BLANK_CARD
 from simcore.games.lisboa.rules.events import (
     BLOCK_CODE,
     BUILDING_CODE,
@@ -69,7 +70,7 @@ def parameters(card_set: CardSet, seats: int) -> Any:
     """The parameter record (dtype CARD_SET) of a valid card set for so many seats."""
     cards = records.zero(CARD_SET)
     cards.seats = seats
-    cards.ban_place = NOBODY
+    cards.ban_place, cards.banned, cards.blanked = NOBODY, NOTHING, NOTHING
     tables = card_set.tables
     _scalars(cards, card_set.scalars)
     _switches(cards, card_set.scalars)
@@ -299,6 +300,7 @@ def _political(cards: Any, rows: Rows) -> None:
         _instant(cards.reward[card], row, "reward")
         _instant(cards.event[card], row, "event")
         _lasting(cards.lasting[card], row, "permanent")
+    cards.reward[BLANK_CARD].code, cards.event[BLANK_CARD].code = NOTHING, NOTHING
     for decks, names in ((cards.hand_deck, HAND_DECKS), (cards.display_deck, DISPLAY_DECKS)):
         for period, name in enumerate(names):
             own = [(card, row["card_id"]) for card, row in enumerate(rows) if row["deck"] == name]

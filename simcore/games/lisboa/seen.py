@@ -148,6 +148,8 @@ def decree_gain(public, cards, seat, which, more):
 @njit
 def decree_step(public, cards, seat, kind, counted):
     """What one more of its metric adds to a decree: a part of the wigs for the next unit or for the threshold."""
+    if public.blanked[seat] == kind:
+        return 0.0
     unit, wigs, most = cards.unit[kind], cards.decree_wigs[kind], cards.decree_most[kind]
     if cards.is_threshold[kind] == 1:
         return min(wigs, most) / (unit - counted) if counted < unit else 0.0
@@ -157,6 +159,8 @@ def decree_step(public, cards, seat, kind, counted):
 @njit
 def decree_promise(public, cards, seat, kind, growth):
     """What a decree will give a seat if its metric grows by so much: of a threshold that is missed, a part."""
+    if public.blanked[seat] == kind:
+        return 0.0
     counted = metric(public, cards, seat, cards.metric[kind]) + growth
     unit, wigs, most = cards.unit[kind], cards.decree_wigs[kind], cards.decree_most[kind]
     if cards.is_threshold[kind] == 1:

@@ -439,8 +439,10 @@ class Public:
     decree_deck: int  # cards left in the deck
     decrees_left: Annotated[NDArray[np.uint64], WORDS]  # set of those cards, which everyone can tell
     decrees: Annotated[NDArray[np.uint64], SEATS, WORDS]  # set of the decrees held
-    banned: Annotated[NDArray[np.uint64], SEATS]  # set of the kinds of decree that the seat may not take, 0 but for
-    #                                               studies of access
+    # Studies of access: codes of the card log, -1 for none (`rules.denials`).
+    banned: Annotated[NDArray[np.int64], SEATS]  # what the seat may not take
+    closed: Annotated[NDArray[np.uint64], SEATS]  # of that the blocks, as a set
+    blanked: Annotated[NDArray[np.int64], SEATS]  # what does nothing for it
 
 
 class Private:
@@ -502,7 +504,11 @@ class Lasting:
 
 
 class Cards:
-    """The parameter record: an edited card set changes values, never the type. Names in brackets: table and column."""
+    """The parameter record: an edited card set changes values, never the type. Names in brackets: table and column.
+
+    The tables of what ships, political cards and Clergy tiles do for their owner have one row more: that of a blank,
+    which does nothing (`rules.denials`).
+    """
 
     seats: int
     # Scalars and switches (rules.toml, from parameters.csv); a switch is 1 for yes.
@@ -592,9 +598,9 @@ class Cards:
     group_size: Annotated[NDArray[np.int64], GROUPS]  # [house_groups] levels
     house_power: Annotated[list[Lasting], GROUPS, LEVELS]  # what level l + 1 of a group adds
     # Ships.
-    hull: Annotated[NDArray[np.int64], SHIPS]  # [ships.hull_size] at least 1
+    hull: Annotated[NDArray[np.int64], SHIPS + 1]  # [ships.hull_size] at least 1, of a blank 0
     ship_goods: Annotated[NDArray[np.int64], SHIPS]  # [goods_cost_types] at most GOODS
-    ship_influence: Annotated[NDArray[np.int64], SHIPS]
+    ship_influence: Annotated[NDArray[np.int64], SHIPS + 1]
     modifier: Annotated[NDArray[np.int64], SHIPS]  # [price_modifier_reais]
     yard: Annotated[NDArray[np.int64], 2, YARD]  # by period: the kinds in the shipyard, the top one first
     yard_size: Annotated[NDArray[np.int64], 2]  # by period: how many those are, for so many seats
@@ -609,16 +615,16 @@ class Cards:
     # Political cards.
     kind: Annotated[NDArray[np.int64], CARDS]  # [card_type] BUILDER, MARQUIS, KING, TREASURY
     origin: Annotated[NDArray[np.int64], CARDS]  # [deck] 0 blue, 1 red, 2 purple, 3 brown
-    influence: Annotated[NDArray[np.int64], CARDS]  # 0 for treasury cards
-    bottom: Annotated[NDArray[np.int64], CARDS]  # `Bottom`
-    reward: Annotated[list[Instant], CARDS]  # reward or penalty; code -1 for treasury cards
-    lasting: Annotated[list[Lasting], CARDS]  # of treasury cards in a portfolio
-    event: Annotated[list[Instant], CARDS]  # of treasury cards; code -1 for nobles
+    influence: Annotated[NDArray[np.int64], CARDS + 1]  # 0 for treasury cards
+    bottom: Annotated[NDArray[np.int64], CARDS + 1]  # `Bottom`
+    reward: Annotated[list[Instant], CARDS + 1]  # reward or penalty; code -1 for treasury cards
+    lasting: Annotated[list[Lasting], CARDS + 1]  # of treasury cards in a portfolio
+    event: Annotated[list[Instant], CARDS + 1]  # of treasury cards; code -1 for nobles
     hand_deck: Annotated[list[Deck], 2]  # by period: blue, purple; at least hand_size cards for each seat
     display_deck: Annotated[list[Deck], 2]  # by period: red, brown; the cards of the four decks together
     # Clergy.
-    clergy_power: Annotated[list[Lasting], CLERGY]
-    back_wigs: Annotated[NDArray[np.int64], CLERGY]
+    clergy_power: Annotated[list[Lasting], CLERGY + 1]
+    back_wigs: Annotated[NDArray[np.int64], CLERGY + 1]
     clergy_kind: Annotated[NDArray[np.int64], CLERGY]  # 0..63, in the order of first appearance
     clergy_deck: Deck  # code: the tile
     # Decrees.
@@ -635,8 +641,9 @@ class Cards:
     wigs_per_set: int  # L-17.2
     officials_wigs: Annotated[NDArray[np.int64], 3]  # first, second, third; 0 for a place that is not scored
     # Studies of access.
-    ban_place: int  # the place in the line-up that the next one applies to, -1 for none
-    banned: np.uint64  # set of the kinds of decree that it may not take
+    ban_place: int  # the place in the line-up that the next two apply to, -1 for none
+    banned: int  # code in the card log of what it may not take, -1 for none
+    blanked: int  # and of what does nothing for it
 
 
 class Options:

@@ -12,7 +12,7 @@ from numba import njit
 
 from simcore import game
 from simcore.bits import NONE, bit, popcount
-from simcore.games.vaalbara.rules import bonus, different
+from simcore.games.vaalbara.rules import bonus, different, effect_of, is_open
 from simcore.games.vaalbara.seen import (
     carpenters_left,
     chance_before,
@@ -20,6 +20,8 @@ from simcore.games.vaalbara.seen import (
     count_falls,
     fighters_expected,
     growth,
+    is_denied,
+    kept_cards,
     others_later,
     pays,
     pays_unseen,
@@ -52,7 +54,7 @@ class F(IntEnum):
     ARTISAN = 15  # for an Artisan: its amount times the chance that all neighbours act before
     PIONEER = 16  # for a Pioneer, with a Realm: what an unseen land pays on average
     # VB-D1, and with a minus sign VB-D5: what is given up by playing a character. All with the chance that a card that
-    # is kept will be played: rounds left for each other card of hand and clan deck, at most 1.
+    # is kept will be played: rounds left for each other card of hand and clan deck that is not banned, at most 1.
     KEEP_EARLY = 17  # the part of the other characters that have a higher initiative
     KEEP_FIGHTER = 18  # 1 for the effect
     KEEP_BARD = 19  # its amount
@@ -144,7 +146,7 @@ def features(public, me, cards, action, mind):
     if decision == Decision.CHARACTER:
         row_features(public, cards, falls, item, f)
         effect_features(public, cards, falls, item, f)
-        keep_features(public, cards, falls, item, popcount(me.hand) - 1, 1.0, f)
+        keep_features(public, cards, falls, item, kept_cards(public, me, public.actor) - 1, 1.0, f)
     elif decision == Decision.TAKE:
         take_features(public, cards, falls, public.row[FIRST, item], f)
     elif decision == Decision.SHOW_FIGHTER:
@@ -154,7 +156,7 @@ def features(public, me, cards, action, mind):
     elif decision == Decision.TRACKER:
         track_features(public, cards, falls, item // ROW, item % ROW, f)
     elif decision == Decision.MIDWIFE:
-        keep_features(public, cards, falls, item, popcount(me.hand), -1.0, f)
+        keep_features(public, cards, falls, item, kept_cards(public, me, public.actor), -1.0, f)
     elif decision == Decision.RIDER:
         ride_features(public, cards, falls, item // ROW, item % ROW, f)
     else:
@@ -195,10 +197,11 @@ def row_features(public, cards, falls, character, f):
     f[F.BEFORE] = before
     f[F.LAND] = best
     f[F.LAND_SPREAD] = before * (best - total / count)
-    if cards.effect[character] == Effect.DOUBLE_LAND:
+    effect = effect_of(public, cards, seat, character)
+    if effect == Effect.DOUBLE_LAND:
         f[F.FARMER] = (cards.farmer_factor - 1) * best_pay
         f[F.FARMER_SPREAD] = (cards.farmer_factor - 1) * before * (best_pay - total_pay / count)
-    elif cards.effect[character] == Effect.SWAP_ROWS:
+    elif effect == Effect.SWAP_ROWS:
         f[F.RIDER] = max(best_promise(public, cards, falls, SECOND, initiative) - best, 0.0)
 
 
@@ -214,7 +217,8 @@ def best_promise(public, cards, falls, row, initiative):
 @njit
 def effect_features(public, cards, falls, character, f):
     """What a character's effect is expected to give."""
-    seat, effect, amount = public.actor, cards.effect[character], cards.amount[character]
+    seat, amount = public.actor, cards.amount[character]
+    effect = effect_of(public, cards, seat, character)
     if effect == Effect.OTHERS_REVEAL_FIGHTER:
         f[F.FIGHTER] = amount * fighters_expected(public, cards) / (cards.seats - 1)
         f[F.FIGHTER_PAID] = amount * cards.fighter_pays_owner
@@ -235,7 +239,8 @@ def effect_features(public, cards, falls, character, f):
 @njit
 def timing_features(public, cards, character, f):
     """What the effects give that look at what the others play."""
-    seat, effect, amount = public.actor, cards.effect[character], cards.amount[character]
+    seat, amount = public.actor, cards.amount[character]
+    effect = effect_of(public, cards, seat, character)
     key = key_of(public, cards, character)
     no_neighbour, every_neighbour, nobody, odd = 1.0, 1.0, 1.0, 0.0
     for other in range(cards.seats):
@@ -258,10 +263,11 @@ def timing_features(public, cards, character, f):
 
 @njit
 def keep_features(public, cards, falls, character, others, sign, f):
-    """What a character is worth in hand, times `sign`; `others` are the other cards in hand."""
-    seat, effect, amount = public.actor, cards.effect[character], cards.amount[character]
+    """What a character is worth in hand, times `sign`; `others` are the other cards of hand and clan deck."""
+    seat, amount = public.actor, cards.amount[character]
+    effect = effect_of(public, cards, seat, character)
     left = rounds_left(public, cards)
-    chance = sign * min(1.0, left / max(others + public.clan_deck[seat], 1))
+    chance = sign * min(1.0, left / max(others, 1))
     f[F.KEEP_EARLY] = chance * others_later(cards, character)
     if effect == Effect.OTHERS_REVEAL_FIGHTER:
         f[F.KEEP_FIGHTER] = chance
@@ -337,8 +343,9 @@ def take_features(public, cards, falls, code, f):
     character = public.revealed[seat]
     points = pays(public, cards, seat, code, cards.initiative[character])
     f[F.PAYS] = points
-    f[F.DOUBLED] = (cards.farmer_factor - 1) * points * (cards.effect[character] == Effect.DOUBLE_LAND)
-    later = growth(cards, falls, kind, own, 1)
+    doubles = effect_of(public, cards, seat, character) == Effect.DOUBLE_LAND
+    f[F.DOUBLED] = (cards.farmer_factor - 1) * points * doubles
+    later = growth(public, cards, falls, seat, kind, own, 1)
     if rule == Reward.PER_FIELD:
         f[F.FIELD] = later
     elif rule == Reward.PER_MEADOW_SELF_AND_NEIGHBOURS:
@@ -352,7 +359,7 @@ def take_features(public, cards, falls, code, f):
         f[F.FOREST] = carpenters_left(public, cards, seat)
     if own == 0:
         types = different(public, seat) + 1
-        f[F.NEW_TYPE] = village_growth(cards, falls)
+        f[F.NEW_TYPE] = village_growth(public, cards, falls, seat)
         f[F.NEW_TYPE_BONUS] = bonus_of(cards, types) - bonus_of(cards, types - 1)
         f[F.NEW_TYPE_WAY] = cards.six_types * max(left - (TYPES - types), 0) / cards.rounds
     f[F.DENY] = deny(public, cards, falls, code)
@@ -445,7 +452,7 @@ def settle_features(public, cards, falls, kind, f):
         f[F.SETTLE_PAYS] = unseen_pays(public, cards, falls, kind)
     else:
         f[F.SETTLE_PAYS] = known_pays(public, cards, kind)
-    f[F.SETTLE_LOSS] = growth(cards, falls, kind, own, own)
+    f[F.SETTLE_LOSS] = growth(public, cards, falls, seat, kind, own, own)
     if kind == Type.FOREST:
         f[F.SETTLE_FOREST] = carpenters_left(public, cards, seat)
     f[F.SETTLE_LAST] = own == 0
@@ -454,10 +461,9 @@ def settle_features(public, cards, falls, kind, f):
 @njit
 def known_pays(public, cards, given):
     """What the land at the bottom of the Land deck pays when one of type `given` has left the Realm."""
-    kind = cards.type[public.bottom]
+    seat, kind = public.actor, cards.type[public.bottom]
     if cards.reward[kind] == Reward.PRINTED:
-        return np.float64(cards.printed[public.bottom])
-    seat = public.actor
+        return np.float64(cards.printed[public.bottom] * is_open(public, seat, kind))
     return pays_unseen(public, cards, seat, kind, given, river_initiative(public, cards, seat))
 
 
@@ -491,7 +497,7 @@ def add_realm(public, cards, falls, seat, share, beyond, f):
     f[V.TO_ACT + beyond] += share * (public.acted & bit(seat) == NONE)
     types = different(public, seat)
     f[V.TYPES + beyond] += share * types
-    f[V.VILLAGES + beyond] += share * types * village_growth(cards, falls)
+    f[V.VILLAGES + beyond] += share * types * village_growth(public, cards, falls, seat)
     f[V.FORESTS + beyond] += share * public.have[seat, Type.FOREST] * carpenters_left(public, cards, seat)
     f[V.FARMERS + beyond] += share * farmers_left(public, cards, seat)
     f[V.CARDS + beyond] += share * (public.hand[seat] + public.clan_deck[seat])
@@ -499,9 +505,9 @@ def add_realm(public, cards, falls, seat, share, beyond, f):
         own = public.have[seat, kind]
         if cards.reward[kind] == Reward.MILESTONE_2_4:
             if own > 0:
-                f[V.MOUNTAINS + beyond] += share * growth(cards, falls, kind, own - 1, 1)
+                f[V.MOUNTAINS + beyond] += share * growth(public, cards, falls, seat, kind, own - 1, 1)
         else:
-            f[V.GROWTH + beyond] += share * own * growth(cards, falls, kind, own, 1)
+            f[V.GROWTH + beyond] += share * own * growth(public, cards, falls, seat, kind, own, 1)
 
 
 @njit
@@ -509,7 +515,7 @@ def farmers_left(public, cards, seat):
     """A seat's characters that double and have not been played."""
     found = 0
     for character in range(cards.characters):
-        if cards.effect[character] == Effect.DOUBLE_LAND:
+        if cards.effect[character] == Effect.DOUBLE_LAND and not is_denied(public, seat, character):
             played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
             found += 0 if played else 1
     return found

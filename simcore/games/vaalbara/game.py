@@ -7,6 +7,7 @@ from simcore.games.vaalbara import imagine as _imagine  # noqa: F401  # its impo
 from simcore.games.vaalbara import rules
 from simcore.games.vaalbara.cardset import SCHEMA, TYPES
 from simcore.games.vaalbara.features import FEATURES, VALUE_FEATURES
+from simcore.games.vaalbara.interventions import interventions
 from simcore.games.vaalbara.parameters import log_cards, parameters
 from simcore.games.vaalbara.state import (
     CARD_SET,
@@ -103,5 +104,6 @@ GAME = Game(
     value_features=VALUE_FEATURES,
     words=Words,
     first_player=False,
+    interventions=interventions,
     hidden=("CHARACTER",),
 )

@@ -5,6 +5,7 @@ from numba import njit
 
 from simcore import game
 from simcore.bits import NONE, bit, kth, lowest, popcount
+from simcore.games.vaalbara.rules import playable, showable
 from simcore.games.vaalbara.state import NOBODY, STATE, UNKNOWN, Decision
 from simcore.random import below
 
@@ -15,7 +16,8 @@ def imagine(state, public, me, seat, cards, noise):
 
     Of another clan the characters that all have seen, on its discard pile or known in its hand, are where they are; the
     others are alike to the seat: every way to share them out between hand and clan deck has the same probability. A
-    choice that has been made in secret is any card of that hand. Lands that nobody has seen lie in any order (VB-9.2).
+    choice that has been made in secret is any card of that hand that may be played. Lands that nobody has seen lie in
+    any order (VB-9.2).
     """
     state.public = public
     state.private[seat] = me
@@ -39,9 +41,9 @@ def unseen_characters(public, cards, seat):
 def imagine_hand(state, public, seat, cards, noise):
     """The hand of another seat, and its secret choice where it has made one (VB-3.1)."""
     hidden = unseen_characters(public, cards, seat)
-    hand = public.known[seat]
-    if public.decision == Decision.SHOW_FIGHTER and public.actor == seat and hand & cards.fighters == NONE:
-        hand |= draw_from(hidden & cards.fighters, noise)  # it is asked because it holds one
+    hand, fighters = public.known[seat], showable(public, cards, seat)
+    if public.decision == Decision.SHOW_FIGHTER and public.actor == seat and hand & fighters == NONE:
+        hand |= draw_from(hidden & fighters, noise)  # it is asked because it holds one
         hidden &= ~hand
     for _ in range(public.hand[seat] - popcount(hand)):
         card = draw_from(hidden, noise)
@@ -49,7 +51,7 @@ def imagine_hand(state, public, seat, cards, noise):
         hidden ^= card
     chosen = np.int64(NOBODY)
     if public.decision == Decision.CHARACTER and seat < public.actor:
-        card = draw_from(hand, noise)
+        card = draw_from(playable(public, seat, hand), noise)
         hand ^= card
         chosen = np.int64(lowest(card))
     state.private[seat].hand, state.private[seat].chosen = hand, chosen

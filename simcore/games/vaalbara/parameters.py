@@ -7,7 +7,7 @@ from simcore import records
 from simcore.cardset import CardSet
 from simcore.game import LoggedCard
 from simcore.games.vaalbara.cardset import CLANS, RANKS, TYPES, YES
-from simcore.games.vaalbara.state import CARD_SET, CHARACTERS, CODES, Effect, Reward
+from simcore.games.vaalbara.state import CARD_SET, CHARACTERS, CODES, NOBODY, Effect, Reward
 from simcore.random import fill_deck
 
 Row = dict[str, Any]
@@ -17,7 +17,7 @@ WORD = 64
 def parameters(card_set: CardSet, seats: int) -> Any:
     """The parameter record (dtype CARD_SET) of a valid card set for so many seats."""
     cards, scalars = records.zero(CARD_SET), card_set.scalars
-    cards.seats = seats
+    cards.seats, cards.ban_place = seats, NOBODY
     cards.rounds, cards.start, cards.hand = scalars["rounds"], scalars["start_vp"], scalars["hand_size"]
     cards.second, cards.fourth = scalars["mountain_second"], scalars["mountain_fourth"]
     cards.river_cap, cards.farmer_factor = scalars["river_cap"], scalars["farmer_factor"]

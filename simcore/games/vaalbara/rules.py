@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from simcore import game
-from simcore.bits import NONE, bit, first, popcount
+from simcore.bits import NONE, ONE, bit, first, flag, popcount
 from simcore.game import Note
 from simcore.games.vaalbara.state import (
     CLANS,
@@ -118,6 +118,9 @@ def prepare_seat(state, cards, seat, chance, trace):
     public.discard[seat], public.known[seat] = NONE, NONE
     for kind in range(TYPES):
         public.have[seat, kind] = 0
+    is_denied = flag(chance.place[seat] == cards.ban_place)
+    public.banned[seat], public.blanked[seat] = cards.banned & is_denied, cards.blanked & is_denied
+    public.banned_types[seat] = cards.banned_types & is_denied
     me.hand, me.chosen = NONE, NOBODY
     game.note(trace, 0, Note.ROUND_ORDER, seat, seat)
     shuffle(chance, DECKS + seat, cards.clan_deck, state.secret.clan_deck[seat])
@@ -180,6 +183,7 @@ def begin_round(public, cards):
         public.ranking[clan] = public.omens[clan]
     public.acted = NONE
     public.active = NOBODY
+    public.barred = NONE
     public.actor, public.decision = 0, np.int64(Decision.CHARACTER)
 
 
@@ -247,7 +251,46 @@ def begin_turn(state, cards, trace):
     public.active = active
     public.actor = active
     if not begin_effect(state, cards, trace):
-        end_effect(public)
+        end_effect(public, cards)
+
+
+# --- What a study of access denies -----------------------------------------------------------------------------------
+
+
+@njit(forceinline=True)
+def effect_of(public, cards, seat, character):
+    """What a character does for a seat: nothing where it is blanked."""
+    is_blank = (public.blanked[seat] >> np.uint64(character)) & ONE
+    return cards.effect[character] & (np.int64(is_blank) - 1)
+
+
+@njit(forceinline=True)
+def showable(public, cards, seat):
+    """VB-6.1: the Fighters that a seat can show. A blanked one is none."""
+    return cards.fighters & ~public.blanked[seat]
+
+
+@njit
+def playable(public, seat, hand):
+    """VB-3.1: the characters of a hand that a seat may choose: banned ones only where it has no other."""
+    free = hand & ~public.banned[seat]
+    return free if free != NONE else hand
+
+
+@njit(forceinline=True)
+def is_open(public, seat, kind):
+    """1 where lands of a type pay a seat, 0 where they are banned."""
+    return np.int64(~(public.banned_types[seat] >> np.uint64(kind)) & ONE)
+
+
+@njit
+def barred(public, cards, seat):
+    """VB-3.5: the places of the first row that a seat may not take from: banned types, if there is any other."""
+    closed, count = NONE, public.count[FIRST]
+    for place in range(count):
+        if not is_open(public, seat, cards.type[public.row[FIRST, place]]):
+            closed |= bit(place)
+    return closed if popcount(closed) < count else NONE
 
 
 # --- Characters (VB-6) -----------------------------------------------------------------------------------------------
@@ -269,7 +312,7 @@ def begin_effect(state, cards, trace):
     public = state.public
     seat = np.uint64(public.active)
     character = np.uint64(public.revealed[seat])
-    effect, amount = cards.effect[character], cards.amount[character]
+    effect, amount = effect_of(public, cards, seat, character), cards.amount[character]
     if effect == Effect.OTHERS_REVEAL_FIGHTER:  # VB-6.1
         if cards.fighter_pays_owner:
             gain(public, seat, amount, Event.FIGHTER, trace)
@@ -310,10 +353,11 @@ def ask(public, decision):
 
 
 @njit
-def end_effect(public):
+def end_effect(public, cards):
     """VB-3.3, VB-6.8a: the character goes to the discard pile; now the land action."""
     seat = np.uint64(public.active)
     public.discard[seat] |= bit(public.revealed[seat])
+    public.barred = NONE if public.banned_types[seat] == NONE else barred(public, cards, seat)
     public.actor, public.decision = public.active, np.int64(Decision.TAKE)
 
 
@@ -326,7 +370,7 @@ def ask_holder(state, cards, seat):
     public = state.public
     other = (seat + 1) % cards.seats
     while other != public.active:
-        if state.private[other].hand & cards.fighters != NONE:
+        if state.private[other].hand & showable(public, cards, other) != NONE:
             public.actor, public.decision = other, np.int64(Decision.SHOW_FIGHTER)
             return True
         other = (other + 1) % cards.seats
@@ -339,12 +383,12 @@ def show_fighter(state, cards, shows, trace):
     public = state.public
     holder = public.actor
     if shows:
-        shown = first(state.private[holder].hand & cards.fighters)
+        shown = first(state.private[holder].hand & showable(public, cards, holder))
         public.known[holder] |= shown
         gain(public, holder, cards.amount[public.revealed[public.active]], Event.FIGHTER, trace)
         game.note(trace, public.turns, Event.SHOWN, holder, 1)
     if not ask_holder(state, cards, holder):
-        end_effect(public)
+        end_effect(public, cards)
 
 
 @njit
@@ -388,7 +432,7 @@ def track(state, cards, row, place, trace):
     if public.deck == 1:
         public.bottom = public.top
     turn_up(state, cards, trace)
-    end_effect(public)
+    end_effect(public, cards)
 
 
 @njit(forceinline=True)
@@ -398,7 +442,7 @@ def recoverable(public, cards, seat):
 
 
 @njit
-def recover(state, character, trace):
+def recover(state, cards, character, trace):
     """VB-6.8, VB-6.8a: a character comes back from the own discard pile, and all know it."""
     public = state.public
     seat = np.uint64(public.actor)
@@ -408,16 +452,16 @@ def recover(state, character, trace):
     public.hand[seat] += 1
     public.recovered[seat] += 1
     game.note(trace, public.turns, Event.TAKEN, np.int64(seat), character)
-    end_effect(public)
+    end_effect(public, cards)
 
 
 @njit
-def ride(public, place, other):
+def ride(public, cards, place, other):
     """VB-6.9: a land of the first row and one of the second change places."""
     land = public.row[FIRST, place]
     public.row[FIRST, place] = public.row[SECOND, other]
     public.row[SECOND, other] = land
-    end_effect(public)
+    end_effect(public, cards)
 
 
 @njit
@@ -436,7 +480,7 @@ def settle(state, cards, place, trace):
     if public.deck == 1:  # VB-4.4: the bottom card is the top card
         public.top = public.bottom
         turn_up(state, cards, trace)
-    end_effect(public)
+    end_effect(public, cards)
 
 
 # --- The land action (VB-3.5, VB-5) ----------------------------------------------------------------------------------
@@ -470,7 +514,7 @@ def pay_land(public, cards, seat, code, trace):
     """VB-3.5, VB-6.12: the reward of the land that was taken, doubled for a Farmer."""
     kind = cards.type[code]
     points = enter(public, cards, seat, code)
-    if cards.effect[np.uint64(public.revealed[seat])] == Effect.DOUBLE_LAND:
+    if effect_of(public, cards, seat, np.uint64(public.revealed[seat])) == Effect.DOUBLE_LAND:
         game.note(trace, public.turns, Event.FARMER, np.int64(seat), points * (cards.farmer_factor - 1))
         points *= cards.farmer_factor
     gain(public, seat, points, Event.REWARD + kind, trace)
@@ -488,7 +532,7 @@ def enter(public, cards, seat, code):
     """A land enters a Realm. Returns its reward, counted with the land in it (VB-3.5, VB-5.8)."""
     kind = np.uint64(cards.type[code])
     public.have[seat, kind] += 1
-    return reward(public, cards, seat, kind, cards.printed[code])
+    return reward(public, cards, seat, kind, cards.printed[code]) * is_open(public, seat, kind)
 
 
 @njit
@@ -595,9 +639,9 @@ def legal(public, me, cards, options):
     decision = public.decision
     seat = np.uint64(public.actor)
     if decision == Decision.CHARACTER:
-        mask = me.hand
+        mask = playable(public, seat, me.hand)
     elif decision == Decision.TAKE:
-        mask = several(public.count[FIRST])
+        mask = several(public.count[FIRST]) & ~public.barred
     elif decision == Decision.SHOW_FIGHTER:
         mask = several(2)
     elif decision == Decision.BARD:
@@ -629,13 +673,13 @@ def apply(state, cards, action, chance, trace):
         show_fighter(state, cards, item, trace)
     elif decision == Decision.BARD:
         gain(state.public, item, cards.amount[state.public.revealed[state.public.actor]], Event.BARD, trace)
-        end_effect(state.public)
+        end_effect(state.public, cards)
     elif decision == Decision.TRACKER:
         track(state, cards, item // ROW, item % ROW, trace)
     elif decision == Decision.MIDWIFE:
-        recover(state, item, trace)
+        recover(state, cards, item, trace)
     elif decision == Decision.RIDER:
-        ride(state.public, item // ROW, item % ROW)
+        ride(state.public, cards, item // ROW, item % ROW)
     else:
         settle(state, cards, item, trace)
 

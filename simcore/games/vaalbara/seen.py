@@ -3,9 +3,9 @@
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, bit, popcount
+from simcore.bits import NONE, bit, first, popcount
 from simcore.games.vaalbara.imagine import unseen_characters
-from simcore.games.vaalbara.rules import different, neighbours_have
+from simcore.games.vaalbara.rules import different, is_open, neighbours_have, showable
 from simcore.games.vaalbara.state import FIRST, TYPES, Effect, Reward
 
 
@@ -16,7 +16,8 @@ def pays(public, cards, seat, code, initiative):
     own = public.have[np.uint64(seat), kind]
     types = different(public, np.uint64(seat)) + np.int64(own == 0)
     beside = neighbours_have(public, cards, np.uint64(seat), kind)
-    return pays_at(cards, kind, cards.printed[np.uint64(code)], own + 1, beside, types, initiative)
+    points = pays_at(cards, kind, cards.printed[np.uint64(code)], own + 1, beside, types, initiative)
+    return points * is_open(public, np.uint64(seat), kind)
 
 
 @njit
@@ -69,47 +70,52 @@ def count_falls(public, cards, falls):
 
 
 @njit
-def growth(cards, falls, kind, own, known):
+def growth(public, cards, falls, seat, kind, own, known):
     """What a land of a type makes later lands pay to a seat that has `own` of it, by `falls` of `count_falls`.
 
-    `known` is 0 where the type is new to the Realm: every later Village pays for it. A milestone counts with the chance
-    that the lands that it lacks then fall to the seat.
+    Later lands of banned types pay nothing. `known` is 0 where the type is new to the Realm: every later Village pays
+    for it. A milestone counts with the chance that the lands that it lacks then fall to the seat.
     """
     rule, points = cards.reward[kind], 0.0
+    later = falls[kind] * is_open(public, seat, kind)
     if rule == Reward.PER_FIELD or rule == Reward.PER_MEADOW_SELF_AND_NEIGHBOURS:
-        points = cards.unit[kind] * falls[kind]
+        points = cards.unit[kind] * later
     elif rule == Reward.INITIATIVE_TIMES_RIVERS:
-        points = cards.unit[kind] * falls[kind] * cards.mean_river
+        points = cards.unit[kind] * later * cards.mean_river
     elif rule == Reward.MILESTONE_2_4 and own < 3:
         missing = 1 if own != 1 else 2
         prize = cards.second if own == 0 else cards.fourth
-        points = prize * min(1.0, falls[kind] / missing) ** missing
+        points = prize * min(1.0, later / missing) ** missing
     if known == 0:
-        points += village_growth(cards, falls)
+        points += village_growth(public, cards, falls, seat)
     return points
 
 
 @njit
-def village_growth(cards, falls):
+def village_growth(public, cards, falls, seat):
     """What a further type makes later Villages pay."""
     points = 0.0
     for kind in range(TYPES):
         if cards.reward[kind] == Reward.PER_DISTINCT_TYPE:
-            points += cards.unit[kind] * falls[kind]
+            points += cards.unit[kind] * falls[kind] * is_open(public, seat, kind)
     return points
 
 
 @njit
 def promise(public, cards, falls, seat, code, initiative):
-    """What a land would pay a seat that took it now, undoubled, and its `growth`."""
+    """What a land would pay a seat that took it now, undoubled, and its `growth`; 0 where its type is banned."""
     kind = cards.type[code]
+    if not is_open(public, seat, kind):
+        return 0.0
     own = public.have[seat, kind]
-    return pays(public, cards, seat, code, initiative) + growth(cards, falls, kind, own, own)
+    return pays(public, cards, seat, code, initiative) + growth(public, cards, falls, seat, kind, own, own)
 
 
 @njit
 def pays_unseen(public, cards, seat, kind, given, initiative):
     """What a land of a type with the mean print would pay, when one of type `given` (-1: none) has left the Realm."""
+    if not is_open(public, seat, kind):
+        return 0.0
     if cards.reward[kind] == Reward.PRINTED:
         return cards.mean_printed[kind]
     types = different(public, seat)
@@ -125,35 +131,66 @@ def pays_unseen(public, cards, seat, kind, given, initiative):
 
 
 @njit
-def chance_held(public, cards, seat, character):
-    """The chance that another seat holds a character: 1 where all know it, else that of the unseen ones."""
-    known = public.known[seat]
-    if known & bit(character) != NONE:
-        return 1.0
-    hidden = unseen_characters(public, cards, seat)
-    if hidden & bit(character) == NONE:
-        return 0.0
-    return (public.hand[seat] - popcount(known)) / popcount(hidden)
+def expected_held(public, cards, seat, some):
+    """How many of a set of characters another seat may be expected to hold: those that all know to be in its hand, and
+    of the unseen ones its share.
+    """
+    known, hidden = public.known[seat], unseen_characters(public, cards, seat)
+    chance = (public.hand[seat] - popcount(known)) / max(popcount(hidden), 1)
+    held = 0.0
+    some &= known | hidden
+    while some != NONE:
+        held += 1.0 if first(some) & known != NONE else chance
+        some ^= first(some)
+    return held
 
 
 @njit
 def chance_before(public, cards, seat, key):
     """The chance that another seat, playing any card of its hand alike, acts before a key of `rules.turn_key`."""
-    tie, chance = public.ranking[public.clan[seat]], 0.0
+    tie, some = public.ranking[public.clan[seat]], NONE
     for character in range(cards.characters):
         if cards.initiative[character] * 8 + tie < key:
-            chance += chance_held(public, cards, seat, character)
-    return chance / max(public.hand[seat], 1)
+            some |= bit(character)
+    return chance_played(public, cards, seat, some)
 
 
 @njit
 def chance_odd(public, cards, seat):
     """The chance that another seat, playing any card of its hand alike, plays an odd initiative."""
-    chance = 0.0
+    some = NONE
     for character in range(cards.characters):
         if cards.initiative[character] & 1:
-            chance += chance_held(public, cards, seat, character)
-    return chance / max(public.hand[seat], 1)
+            some |= bit(character)
+    return chance_played(public, cards, seat, some)
+
+
+@njit
+def chance_played(public, cards, seat, some):
+    """The chance that another seat, playing any card of its hand alike, plays one of a set of characters.
+
+    Those that are banned it may hold, but not play.
+    """
+    banned = public.banned[seat]
+    choices = np.float64(public.hand[seat])
+    if banned != NONE:
+        choices -= expected_held(public, cards, seat, banned)
+    return expected_held(public, cards, seat, some & ~banned) / max(choices, 1.0)
+
+
+@njit
+def is_denied(public, seat, character):
+    """Whether a character is banned to a seat, or blank."""
+    return (public.banned[seat] | public.blanked[seat]) & bit(character) != NONE
+
+
+@njit
+def kept_cards(public, me, seat):
+    """The cards of a seat's own hand and clan deck that it may play in rounds to come, as far as it knows."""
+    banned = public.banned[seat] & ~public.discard[seat]
+    if public.revealed[seat] >= 0:
+        banned &= ~bit(public.revealed[seat])
+    return popcount(me.hand) + public.clan_deck[seat] - popcount(banned)
 
 
 @njit
@@ -162,9 +199,7 @@ def fighters_expected(public, cards):
     found = 0.0
     for seat in range(cards.seats):
         if seat != public.actor:
-            for character in range(cards.characters):
-                if cards.fighters & bit(character) != NONE:
-                    found += chance_held(public, cards, seat, character)
+            found += expected_held(public, cards, seat, showable(public, cards, seat))
     return found
 
 
@@ -173,7 +208,7 @@ def carpenters_left(public, cards, seat):
     """VP a Forest of the Carpenters that a seat has still to play."""
     points = 0
     for character in range(cards.characters):
-        if cards.effect[character] == Effect.PER_FOREST:
+        if cards.effect[character] == Effect.PER_FOREST and not is_denied(public, seat, character):
             played = public.revealed[seat] == character or public.discard[seat] & bit(character) != NONE
             points += 0 if played else cards.amount[character]
     return points

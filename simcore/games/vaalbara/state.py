@@ -128,6 +128,12 @@ class Public:
     known: Annotated[NDArray[np.uint64], SEATS]  # characters that all know to be in that hand: recovered or shown
     #                                              (of several Fighters the first of the table is the one that is shown)
     recovered: Annotated[NDArray[np.int64], SEATS]  # characters taken back so far (VB-6.8)
+    # What a study of access denies the seat, else 0:
+    banned: Annotated[NDArray[np.uint64], SEATS]  # set of characters that it plays only where it has no other
+    blanked: Annotated[NDArray[np.uint64], SEATS]  # set of characters that do nothing when it plays or holds them
+    banned_types: Annotated[NDArray[np.uint64], SEATS]  # set of types of land: it takes them only where there is no
+    #                                                     other, and they pay it nothing
+    barred: np.uint64  # for the one to take a land: set of the places of the first row that are banned to it
     revealed: Annotated[NDArray[np.int64], SEATS]  # the character played in this round, -1 before the reveal
     active: int  # the seat whose turn it is, -1 before the reveal; in SHOW_FIGHTER another seat is `actor`
     #             at the end of a game the seat of its last turn
@@ -192,6 +198,10 @@ class Cards:
     clan_deck: Deck  # a clan's characters
     land_deck: Deck  # the lands kept for so many seats (VB-2.1)
     clans: Deck
+    ban_place: int  # the place in the line-up that is denied what follows (a study of access), -1 for none
+    banned: np.uint64  # characters
+    blanked: np.uint64  # characters
+    banned_types: np.uint64  # types of land
 
 
 class Options:

@@ -282,7 +282,7 @@ def best_build_features(public, cards, seat, character, f):
     f[F.PLAY_NEW] = targets & public.free != NONE
     best = np.int64(0)
     while targets != NONE:
-        best = max(best, printed_gain(public, cards, lowest(targets)) + area_gain(public, cards, lowest(targets)))
+        best = max(best, printed_gain(public, cards, seat, lowest(targets)) + area_gain(public, cards, lowest(targets)))
         targets ^= first(targets)
     f[F.PLAY_BUILD] = best
 
@@ -325,9 +325,9 @@ def can_pick(public, cards, seat, character, good):
 
 
 @njit
-def printed_gain(public, cards, location):
+def printed_gain(public, cards, seat, location):
     """The printed points that building or upgrading a location brings."""
-    printed = cards.printed[np.int64(public.building[location])]
+    printed = cards.printed[rules.printed_row(public, seat, np.int64(public.building[location]))]
     return printed[0] if public.free & bit(location) != NONE else printed[1] - printed[0]
 
 
@@ -351,8 +351,9 @@ def build_features(public, cards, wanted, seat, location, f):
         change_goods(public, wanted, seat, good, -paid, f)
     f[F.GOODS] -= cards.rate * missing
     score_features(public, cards, seat, area_gain(public, cards, location), f)
-    f[F.POINTS] += printed_gain(public, cards, location)
-    printed, icons, good = cards.printed[building], cards.icons[building], cards.icon[building]
+    f[F.POINTS] += printed_gain(public, cards, seat, location)
+    row = rules.printed_row(public, seat, building)
+    printed, icons, good = cards.printed[row], cards.icons[row], cards.icon[building]
     if public.free & bit(location) == NONE:
         more = points_of_cards(public, cards, seat, np.int64(Effect.POINTS_PER_UPGRADED))
         f[F.GROW_POINTS] = way * more
@@ -373,7 +374,8 @@ def grow_features(public, cards, seat, building, way, f):
     """What a new building makes the own cards bring more."""
     colour = cards.colour[building]
     f[F.GREEN + colour] = way
-    goods = cards.icons[building, 0] * icon_cards(public, cards, seat, cards.icon[building])
+    icons = cards.icons[rules.printed_row(public, seat, building), 0]
+    goods = icons * icon_cards(public, cards, seat, cards.icon[building])
     if F.GREEN + colour == F.GREEN:
         goods += count_cards(public, cards, seat, np.int64(Effect.GAIN_PER_GREEN))
         f[F.GROW_POINTS] = way * points_of_cards(public, cards, seat, np.int64(Effect.POINTS_PER_GREEN))
@@ -473,7 +475,7 @@ def add_goods(public, cards, wanted, seat, share, beyond, f):
     f[V.HOUSES + beyond] += share * popcount(public.own[seat])
     basic = public.own[seat] & ~public.upgraded
     while basic != NONE:
-        f[V.BASIC + beyond] += share * printed_gain(public, cards, lowest(basic))
+        f[V.BASIC + beyond] += share * printed_gain(public, cards, seat, lowest(basic))
         basic ^= first(basic)
 
 

@@ -10,6 +10,7 @@ from simcore.bits import NONE, ONE, bit, flag, lowest, popcount
 from simcore.game import Note
 from simcore.games.valletta.state import (
     BRICK,
+    BUILDINGS,
     COLOURS,
     DISMISS,
     GOLD,
@@ -35,6 +36,7 @@ from simcore.random import shuffle, shuffle_pile
 BARRELS_LAID, COLOURS_DRAWN, CITY_SHUFFLED, PILES = 1, 2, 5, 6
 
 UPGRADED_SIDE = 64  # in the log building b is code 64 + b, its upgraded side 128 + b
+BARE = np.uint64(BUILDINGS)
 YES = 1
 USED, DECLINED = np.bool_(False), np.bool_(True)
 MATERIALS = np.uint64(1 << WOOD | 1 << STONE | 1 << BRICK)
@@ -175,6 +177,7 @@ def prepare_seat(state, cards, seat, chance, trace):
     banned = chance.place[seat] == cards.ban_place
     public.banned[seat] = cards.banned & flag(banned)
     public.blanked[seat] = cards.blanked & flag(banned)
+    public.bare[seat] = cards.bare & flag(banned)
     form_pile(state, cards, seat, chance)
     draw_up(state, cards, seat, Event.DEALT, chance, trace)
 
@@ -601,9 +604,16 @@ def build(state, cards, trace):
 
 
 @njit
+def printed_row(public, seat, building):
+    """The row of a building's icons and points to a seat, for studies of access."""
+    return BARE if public.bare[seat] & bit(building) != NONE else np.uint64(building)
+
+
+@njit
 def place_house(state, cards, seat, location, building, trace):
     """VT-7.14, VT-7.17: the character comes into the hand, a house on the building."""
     public = state.public
+    row = printed_row(public, seat, building)
     character = cards.character[building]
     take_openly(state, public.active, character)
     public.free ^= bit(location)
@@ -611,14 +621,14 @@ def place_house(state, cards, seat, location, building, trace):
     public.houses[seat] -= 1
     colour = cards.colour[building]
     public.colours[seat, np.uint64(colour)] += 1
-    public.icons[seat, np.uint64(cards.icon[building])] += cards.icons[building, 0]
-    public.standing[seat] += cards.printed[building, 0]
+    public.icons[seat, np.uint64(cards.icon[building])] += cards.icons[row, 0]
+    public.standing[seat] += cards.printed[row, 0]
     now, code = own_turn(public, cards), UPGRADED_SIDE + np.int64(building)
     for other in range(cards.seats):
         game.note(trace, now, Event.BUILT if other == np.int64(seat) else Event.LOST, other, code)
     game.note(trace, now, Event.GAINED, np.int64(seat), character)
     game.note(trace, now, Event.HOUSES, np.int64(seat), 1)
-    game.note(trace, now, Event.COLOUR + colour, np.int64(seat), cards.printed[building, 0])
+    game.note(trace, now, Event.COLOUR + colour, np.int64(seat), cards.printed[row, 0])
     if public.houses[seat] == 0:
         trigger(public, cards, End.HOUSES, trace)
 
@@ -628,8 +638,9 @@ def turn_over(public, cards, seat, location, building, trace):
     """VT-7.15: the upgraded side is up."""
     public.upgraded |= bit(location)
     public.upgrades[seat] += 1
-    public.icons[seat, np.uint64(cards.icon[building])] += cards.icons[building, 1] - cards.icons[building, 0]
-    added = cards.printed[building, 1] - cards.printed[building, 0]
+    row = printed_row(public, seat, building)
+    public.icons[seat, np.uint64(cards.icon[building])] += cards.icons[row, 1] - cards.icons[row, 0]
+    added = cards.printed[row, 1] - cards.printed[row, 0]
     public.standing[seat] += added
     now = own_turn(public, cards)
     game.note(trace, now, Event.UPGRADED, np.int64(seat), 2 * UPGRADED_SIDE + np.int64(building))

@@ -146,6 +146,7 @@ class Public:
     banned: Annotated[NDArray[np.uint64], SEATS]  # set of the buildings that the seat may not build or upgrade, 0 but
     #                                               for studies of access
     blanked: Annotated[NDArray[np.uint64], SEATS]  # set of the characters that do nothing for it, as above
+    bare: Annotated[NDArray[np.uint64], SEATS]  # set of the buildings without icons and points for it, as above
     resolving: int  # -1; the character whose effect is carried out, for an Apprentice the copied one
     picks: int  # 0; goods still to be picked by the active player, the one asked for now included
     victims: np.uint64  # 0; seats that still have to give, the one asked now included
@@ -219,16 +220,17 @@ class Cards:
     salt: Annotated[NDArray[np.uint32], CHARACTERS]  # the identity of a character in shuffles
     cost: Annotated[NDArray[np.int64], BUILDINGS, GOODS]
     icon: Annotated[NDArray[np.int64], BUILDINGS]  # the good
-    icons: Annotated[NDArray[np.int64], BUILDINGS, 2]  # basic, upgraded
-    printed: Annotated[NDArray[np.int64], BUILDINGS, 2]  # points: basic, upgraded
+    icons: Annotated[NDArray[np.int64], BUILDINGS + 1, 2]  # basic, upgraded; the last row is that of a bare building
+    printed: Annotated[NDArray[np.int64], BUILDINGS + 1, 2]  # points: basic, upgraded; likewise
     colour: Annotated[NDArray[np.int64], BUILDINGS]
     character: Annotated[NDArray[np.int64], BUILDINGS]
     drawn: Annotated[NDArray[np.int64], COLOURS]  # buildings of each colour in the city (VT-3.2)
     near: Annotated[NDArray[np.uint64], LOCATIONS]  # set of the adjacent locations (VT-2.4)
     area: Annotated[NDArray[np.uint64], BARRELS]  # set of the locations in Jean's area on space 1 + i (VT-2.5, VT-2.6)
-    ban_place: int  # the place in the line-up that the next two apply to
+    ban_place: int  # the place in the line-up that the next three apply to
     banned: np.uint64  # buildings that it may not build or upgrade
     blanked: np.uint64  # characters that do nothing for it
+    bare: np.uint64  # buildings without icons and points for it
     colour_deck: Annotated[list[Deck], COLOURS]  # the buildings of each colour
     city_deck: Deck  # all buildings
     barrel_deck: Deck

@@ -1,4 +1,4 @@
-"""Valletta's interventions: a banned player never builds the type, a blanked character does nothing for its player."""
+"""Valletta's interventions: a banned player never builds the type, blanks do nothing for their player."""
 
 import numpy as np
 import pytest
@@ -53,10 +53,80 @@ def test_a_banned_player_never_builds_or_upgrades_the_type_and_the_others_do(lab
 
 def test_bans_of_all_types_together_leave_nothing_to_build() -> None:
     everything = sum(dict(one.fields)["banned"] for one in denials("ban").values())
-    one = Intervention("ban", "", "", "", "", (("ban_place", 0), ("banned", everything)))
+    one = Intervention("ban", "", "", "", (), (("ban_place", 0), ("banned", everything)))
     own, others = used(one, deals=1)
     assert own == 0
     assert others > 10
+
+
+@pytest.mark.parametrize("label", ["Bank", "Sawmill", "Joinery"])
+def test_a_bare_building_has_no_icons_and_no_points_for_its_player_alone(label: str) -> None:
+    """Points and icons of all add up to those of everything but the bare buildings of its player, on either side."""
+    one, stand = denials("blank")[label], {True: 0, False: 0}
+    bare = dict(one.fields)["bare"]
+    for deal in range(4):
+        for rotation in range(SEATS):
+            made = table(one)
+            for step in made.steps(deal, rotation):
+                if step.decision in BUILDS:
+                    for seat in range(SEATS):
+                        is_denied = seat == -rotation % SEATS
+                        stand[is_denied] += shown(made, seat, bare if is_denied else 0, bare)
+    assert all(stand.values())
+
+
+BUILDS = (Decision.SUBSTITUTE, Decision.SUBSTITUTE_PAY)
+
+
+def shown(made: Table, seat: int, bare: int, watched: int) -> int:
+    """Check what the buildings of a seat show when some are bare. Returns how many of those watched there are."""
+    public, cards, there = made.state.public, made.cards, 0
+    points, icons, colours = 0, np.zeros_like(public.icons[seat]), np.zeros_like(public.colours[seat])
+    for location in range(int(cards.locations)):
+        building = int(public.building[location])
+        if int(public.own[seat]) >> location & 1:
+            there += watched >> building & 1
+            colours[cards.colour[building]] += 1
+            if not bare >> building & 1:
+                side = int(public.upgraded) >> location & 1
+                points += cards.printed[building, side]
+                icons[cards.icon[building]] += cards.icons[building, side]
+    assert public.standing[seat] - public.points[seat] == points
+    assert np.array_equal(public.icons[seat], icons)
+    assert np.array_equal(public.colours[seat], colours)
+    assert public.houses[seat] == cards.houses - colours.sum()
+    return there
+
+
+def test_a_bare_building_brings_its_character() -> None:
+    one, gained = denials("blank")["Bank"], 0
+    bare = dict(one.fields)["bare"]
+    for deal in range(4):
+        for rotation in range(SEATS):
+            made, seat = table(one), -rotation % SEATS
+            for step in made.steps(deal, rotation):
+                for kind, _, who, code in step.events:
+                    if kind == Event.BUILT and who == seat and bare >> (code % UPGRADED_SIDE) & 1:
+                        character = int(made.cards.character[code % UPGRADED_SIDE])
+                        assert made.state.public.owned[seat, character] > step.public.owned[seat, character]
+                        gained += 1
+    assert gained > 0
+
+
+def test_the_expert_knows_of_a_bare_building() -> None:
+    """It builds it less often than the others do."""
+    own = others = 0
+    for one in list(denials("blank").values())[:23:3]:
+        bare, made = dict(one.fields)["bare"], Table("valletta", STANDARD, SEATS, ("expert",) * SEATS, seed=3)
+        made.intervene(one.fields)
+        for deal in range(4):
+            for rotation in range(SEATS):
+                for step in made.steps(deal, rotation):
+                    for kind, _, who, code in step.events:
+                        if kind == Event.BUILT and bare >> (code % UPGRADED_SIDE) & 1:
+                            own += who == -rotation % SEATS
+                            others += who != -rotation % SEATS
+    assert own < 0.7 * others / (SEATS - 1)
 
 
 @pytest.mark.parametrize("label", ["Maid", "Builder", "Jean Parisot de Valette", "Banker", "Apprentice"])

@@ -74,7 +74,7 @@ def interventions(card_set, seats):
     for code, row in enumerate(card_set.tables["cards"]):
         copies[row["value"]] = copies.get(row["value"], 0) | 1 << code
     return tuple(
-        Intervention(kind, f"value-{value}", f"a {value}", "cards", "shown", (("ban_place", 0), (field, cards)))
+        Intervention(kind, f"value-{value}", f"a {value}", "cards", ("shown",), (("ban_place", 0), (field, cards)))
         for kind, field in (("ban", "banned"), ("blank", "blanked"))
         for value, cards in sorted(copies.items())
     )

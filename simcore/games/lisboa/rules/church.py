@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE, ONE, bit
+from simcore.games.lisboa.rules.denials import printed_tile
 from simcore.games.lisboa.rules.events import CLERGY_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise, finish
 from simcore.games.lisboa.rules.influence import gain_influence, gain_wigs
@@ -79,7 +80,7 @@ def hold_tile(public, cards, seat, tile, news):
     """L-14.3: its effect lasts from now on."""
     public.clergy[seat, public.tiles_held[seat]] = tile
     public.tiles_held[seat] += 1
-    change_power(public, cards, seat, cards.clergy_power[tile], SINGLE)
+    change_power(public, cards, seat, cards.clergy_power[printed_tile(public, cards, seat, tile)], SINGLE)
     tell(news, ZERO, Event.KIND_TAKEN, seat, CLERGY_CODE + cards.clergy_kind[tile])
 
 
@@ -91,7 +92,7 @@ def give_up_tile(public, cards, seat, position):
     for i in range(position, public.tiles_held[seat]):
         public.clergy[seat, i] = public.clergy[seat, i + 1]
     public.clergy[seat, public.tiles_held[seat]] = 0
-    change_power(public, cards, seat, cards.clergy_power[tile], MINUS)
+    change_power(public, cards, seat, cards.clergy_power[printed_tile(public, cards, seat, tile)], MINUS)
     return tile
 
 
@@ -127,7 +128,8 @@ def surrender(public, cards, position, news):
     seat = public.asked
     tile = give_up_tile(public, cards, seat, position)
     public.surrendered += 1
-    gain_wigs(public, cards, seat, cards.back_wigs[tile], Event.SURRENDERED, news)
+    wigs = cards.back_wigs[printed_tile(public, cards, seat, tile)]
+    gain_wigs(public, cards, seat, wigs, Event.SURRENDERED, news)
     tell(news, ZERO, Event.TILES_SURRENDERED, seat, SINGLE)
     tell(news, ZERO, Event.KIND_SCORED, seat, CLERGY_CODE + cards.clergy_kind[tile])
     if cards.influence_per_tile == 1:

@@ -24,6 +24,7 @@ from simcore.games.lisboa.state import (
     CUBES,
     GOODS,
     MARQUIS,
+    NOTHING,
     STORE_TYPE,
     Decision,
     Effect,
@@ -53,7 +54,7 @@ def can_happen(public, cards, seat, effect, purse):
     if code == Effect.PRICE_UP:
         goods = raisable(public, cards)
         return (goods if arg < 0 else goods & bit(arg)) != NONE
-    return True
+    return code != NOTHING  # a blank's cannot
 
 
 @njit

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE, ONE, bit, lowest
+from simcore.games.lisboa.rules.denials import BLANK_SHIP, printed_ship
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise, finish
 from simcore.games.lisboa.rules.goods import held, unload
@@ -81,7 +82,8 @@ def set_sail(public, cards, owner, slot, ship, news):
     public.at_sea[owner, slot] = 1
     public.docks &= ~bit(SLOTS * owner + slot)
     tell(news, ZERO, Event.SHIPS_SAILED, owner, SINGLE)
-    gain_wigs(public, cards, owner, aboard + public.power[owner, Power.SAIL_WIGS], Event.SAILING, news)
+    if printed_ship(public, owner, ship) != BLANK_SHIP:
+        gain_wigs(public, cards, owner, aboard + public.power[owner, Power.SAIL_WIGS], Event.SAILING, news)
 
 
 @njit

@@ -3,7 +3,8 @@
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, ONE, bit, lowest
+from simcore.bits import NONE, ONE, lowest
+from simcore.games.lisboa.rules.denials import open_blocks
 from simcore.games.lisboa.rules.frames import begin
 from simcore.games.lisboa.rules.numbers import ZERO
 from simcore.games.lisboa.state import (
@@ -103,7 +104,7 @@ def store_money(public, cards, seat, enough):
     least = IMPOSSIBLE
     if public.houses[seat] == 0:
         return least
-    value, blocks = treasury_value(public, cards), public.free_blocks
+    value, blocks = treasury_value(public, cards), open_blocks(public, seat)
     while blocks != NONE and least > enough:
         block = lowest(blocks)
         blocks &= blocks - ONE
@@ -123,7 +124,7 @@ def decrees_offered(public, cards, seat):
     for position in range(DECREE_DISPLAY):
         decree = public.decree[position]
         if decree != NOTHING:
-            is_free = banned & bit(cards.decree_kind[decree]) == NONE
+            is_free = cards.decree_kind[decree] != banned
             positions |= np.uint64(is_free) << np.uint64(position)
     return positions
 

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE, ONE, bit
+from simcore.games.lisboa.rules.denials import printed_card
 from simcore.games.lisboa.rules.display import deal_hand, lay_display, leave_hand, refill_church, refill_decrees
 from simcore.games.lisboa.rules.effects import begin_effect
 from simcore.games.lisboa.rules.events import Event, tell
@@ -115,10 +116,10 @@ def discard(state, cards, slot, news):
     card = leave_hand(state, cards, seat, slot)
     tell(news, ZERO, Event.CARD_DISCARDED, seat, card)
     tell(news, ZERO, Event.DISCARDED, seat, SINGLE)
-    noble = bit(cards.kind[card])
-    if cards.bottom[card] == Bottom.REWARD and public.rewarded & noble == NONE:
+    noble, row = bit(cards.kind[card]), printed_card(public, seat, card)
+    if cards.bottom[row] == Bottom.REWARD and public.rewarded & noble == NONE:
         public.rewarded |= noble
-        begin_effect(public, cards, seat, cards.reward[card], MINUS, Event.CARDS, news)
+        begin_effect(public, cards, seat, cards.reward[row], MINUS, Event.CARDS, news)
 
 
 @njit

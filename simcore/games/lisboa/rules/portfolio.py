@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE, ONE, bit
+from simcore.games.lisboa.rules.denials import printed_card, printed_ship
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.frames import ask
 from simcore.games.lisboa.rules.goods import drop_surplus, unload
@@ -52,10 +53,10 @@ def place_top(public, cards, seat, card):
     public.top[seat, slot] = card
     public.tucked[seat] += 1
     if card >= SHIP:
-        public.icons[seat] += cards.ship_influence[card - SHIP]
+        public.icons[seat] += cards.ship_influence[printed_ship(public, seat, card - SHIP)]
         public.docks |= bit(SLOTS * seat + slot)
     else:
-        public.icons[seat] += cards.influence[card]
+        public.icons[seat] += cards.influence[printed_card(public, seat, card)]
 
 
 @njit
@@ -66,7 +67,7 @@ def place_bottom(public, cards, seat, card):
         slot += 1
     public.bottom[seat, slot] = card
     public.tucked[seat] += 1
-    change_power(public, cards, seat, cards.lasting[card], SINGLE)
+    change_power(public, cards, seat, cards.lasting[printed_card(public, seat, card)], SINGLE)
 
 
 @njit
@@ -75,15 +76,16 @@ def discard_slot(public, cards, seat, spot):
     public.tucked[seat] -= 1
     if spot >= SLOTS:
         slot = spot - SLOTS
-        change_power(public, cards, seat, cards.lasting[public.bottom[seat, slot]], MINUS)
+        row = printed_card(public, seat, public.bottom[seat, slot])
+        change_power(public, cards, seat, cards.lasting[row], MINUS)
         public.bottom[seat, slot] = NOTHING
         return
     card = public.top[seat, spot]
     public.top[seat, spot] = NOTHING
     if card < SHIP:
-        public.icons[seat] -= cards.influence[card]
+        public.icons[seat] -= cards.influence[printed_card(public, seat, card)]
         return
-    public.icons[seat] -= cards.ship_influence[card - SHIP]
+    public.icons[seat] -= cards.ship_influence[printed_ship(public, seat, card - SHIP)]
     public.docks &= ~bit(SLOTS * seat + spot)
     public.at_sea[seat, spot] = 0
     unload(public, seat, spot)

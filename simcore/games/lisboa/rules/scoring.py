@@ -5,6 +5,7 @@ from numba import njit
 
 from simcore.bits import NONE, ONE, lowest, popcount
 from simcore.game import Note
+from simcore.games.lisboa.rules.denials import printed_ship
 from simcore.games.lisboa.rules.events import Event, tell
 from simcore.games.lisboa.rules.influence import money
 from simcore.games.lisboa.rules.numbers import ZERO
@@ -79,7 +80,7 @@ def hulls(public, cards, seat):
     total = np.int64(0)
     for slot in range(SLOTS):
         if public.top[seat, slot] >= SHIP:
-            total += cards.hull[public.top[seat, slot] - SHIP]
+            total += cards.hull[printed_ship(public, seat, public.top[seat, slot] - SHIP)]
     return total
 
 
@@ -173,6 +174,8 @@ def note_decrees(public, cards, seat, news):
 @njit
 def decree_wigs(public, cards, seat, kind):
     """L-12.5: what a decree of a kind would give a seat now."""
+    if public.blanked[seat] == kind:
+        return np.int64(0)
     counted, unit = metric(public, cards, seat, cards.metric[kind]), cards.unit[kind]
     times = np.int64(counted >= unit) if cards.is_threshold[kind] == 1 else counted // unit
     return min(times * cards.decree_wigs[kind], cards.decree_most[kind])

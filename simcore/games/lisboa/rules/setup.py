@@ -3,10 +3,11 @@
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, ONE, bit, flag
+from simcore.bits import NONE, ONE, bit
 from simcore.game import Note
 from simcore.games.lisboa.rules.building import show_buildings
 from simcore.games.lisboa.rules.church import hold_tile
+from simcore.games.lisboa.rules.denials import deny
 from simcore.games.lisboa.rules.display import deal_hand, lay_display, refill_church, refill_decrees
 from simcore.games.lisboa.rules.events import BOX_LAID, PILE_LAID, SITES_LAID, Event, pass_on, tell
 from simcore.games.lisboa.rules.frames import GOES_ON, ask, clockwise
@@ -152,7 +153,7 @@ def prepare_seat(state, cards, seat, place, news):
     for good in range(GOODS):
         public.goods[seat, good] = cards.goods_start[order]
         public.bank[good] -= cards.goods_start[order]
-    public.banned[seat] = cards.banned & flag(place == cards.ban_place)
+    deny(public, cards, seat, place == cards.ban_place)
 
 
 @njit

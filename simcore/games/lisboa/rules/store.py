@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE, ONE, bit, lowest
+from simcore.games.lisboa.rules.denials import open_blocks
 from simcore.games.lisboa.rules.effects import begin_effect
 from simcore.games.lisboa.rules.events import BLOCK_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, finish
@@ -59,7 +60,7 @@ def step_store(public, cards, frame, news):
 @njit
 def store_sites(public, cards, seat, value):
     """L-11.2: the pairs of block and store whose least cost the seat can pay with the help of the block's reward."""
-    purse, options, blocks = money(public, cards, seat), NONE, public.free_blocks
+    purse, options, blocks = money(public, cards, seat), NONE, open_blocks(public, seat)
     while blocks != NONE:
         block = lowest(blocks)
         blocks &= blocks - ONE

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import NONE
+from simcore.games.lisboa.rules.denials import printed_card
 from simcore.games.lisboa.rules.effects import begin_effect
 from simcore.games.lisboa.rules.events import CARD_CODE, Event, tell
 from simcore.games.lisboa.rules.frames import ASKED, GOES_ON, ask, begin, finish
@@ -25,8 +26,10 @@ def tuck(public, cards, seat, card, news):
     if cards.kind[card] == TREASURY:
         public.reais[seat] += cards.treasury_value[public.treasury] + public.power[seat, Power.SUBSIDY_BONUS]
         public.treasury = max(public.treasury - 1, cards.treasury_first)
-    elif cards.bottom[card] != Bottom.NONE:
-        begin_effect(public, cards, seat, cards.reward[card], MINUS, Event.CARDS, news)
+        return
+    row = printed_card(public, seat, card)
+    if cards.bottom[row] != Bottom.NONE:
+        begin_effect(public, cards, seat, cards.reward[row], MINUS, Event.CARDS, news)
 
 
 @njit

@@ -5,6 +5,7 @@ from numba import njit
 
 from simcore.bits import NONE, bit
 from simcore.games.lisboa.rules.church import ask_church, begin_church
+from simcore.games.lisboa.rules.denials import BLANK_CARD, blank_card
 from simcore.games.lisboa.rules.display import (
     ask_draw,
     leave_hand,
@@ -52,27 +53,27 @@ def main_options(public, me, cards):
     seat = public.actor
     tucks = sellable(public, cards, seat) != NONE or tradable(public, cards, seat, NONE) != NONE
     asked, visits = NONE, NONE  # nobles for whom the test has been made, and those who can be visited
-    options = NONE
+    options, blank = NONE, blank_card(public, seat)
     for slot in range(public.hand[seat]):
         card = me.hand[slot]
-        kind = cards.kind[card]
+        kind, row = cards.kind[card], BLANK_CARD if card == blank else card
         if kind == TREASURY:
-            is_court = can_sponsor(public, cards, seat, card)
+            is_court = can_sponsor(public, cards, seat, row)
         else:
             if asked & bit(kind) == NONE:
                 asked |= bit(kind)
                 visits |= np.uint64(can_visit(public, cards, seat, kind)) << np.uint64(kind)
             is_court = visits & bit(kind) != NONE
-        is_tuck = tucks or gives_good(cards, card)
+        is_tuck = tucks or gives_good(cards, row)
         modes = GOLD_MODE | np.uint64(is_tuck) << np.uint64(PLAY_PORTFOLIO)
         options |= (modes | np.uint64(is_court) << np.uint64(PLAY_COURT)) << np.uint64(MODES * slot)
     return options
 
 
 @njit
-def gives_good(cards, card):
-    """L-4.4: a noble card whose reward is a good."""
-    return cards.bottom[card] == Bottom.REWARD and cards.reward[card].code == Effect.GAIN_GOOD
+def gives_good(cards, row):
+    """L-4.4: a noble card, by its row, whose reward is a good."""
+    return cards.bottom[row] == Bottom.REWARD and cards.reward[row].code == Effect.GAIN_GOOD
 
 
 @njit

@@ -277,10 +277,10 @@ def sponsor_cost(public, cards, seat):
 
 
 @njit
-def can_sponsor(public, cards, seat, card):
-    """L-15.2."""
+def can_sponsor(public, cards, seat, row):
+    """L-15.2, of a treasury card by its row (`printed_card`)."""
     left = money(public, cards, seat) - sponsor_cost(public, cards, seat)
-    return left >= 0 and can_happen(public, cards, seat, cards.event[card], left)
+    return left >= 0 and can_happen(public, cards, seat, cards.event[row], left)
 
 
 @njit

@@ -1,0 +1,428 @@
+"""Runs on a Dask cluster: its workers play the shards and write their files, this process alone keeps the log.
+
+    with cluster("tcp://head-node:8786"):
+        batch.run(plan, "/shared/run")          or any study that plays
+
+The run's folder must be one that all workers see under the same name: a shared folder, or an address of a store. Every
+worker, also one that joins later, first shows that it does, and that it plays the same: versions and code are compared.
+Shards of a worker that is lost are played again elsewhere, and a shard that takes far longer than the others is played
+a second time. It does not matter which attempt wins, or that both write: equal shards are equal bytes. Addresses, TLS
+and timeouts are those of Dask's own configuration.
+"""
+
+import secrets
+import statistics
+import sys
+import threading
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+from simcore import batch, bots
+from simcore import game as games
+from simcore.batch import SHARDS_PER_WORKER, Job, result_of
+from simcore.errors import FairdealError, InputError, JobError
+from simcore.files import TEMPORARY, write_file
+from simcore.manifest import version
+from simcore.plan import Shard
+from simcore.runlog import Entries
+
+PACKAGES = ("numba", "llvmlite", "numpy", "polars", "distributed")  # whose versions must be those of this machine
+CONNECT = 20.0  # seconds until the scheduler must have answered
+NO_WORKERS = 60.0  # seconds for which a cluster may be without workers
+RECOUNT = 5.0  # seconds between two looks at how many workers there are
+RETRIES = 2  # of a shard whose worker fails in a way that nobody foresaw
+MOST_LOSSES = 3  # times that a shard is begun again after its workers have died; each time Dask itself tries four
+LATE = 3.0  # times the usual time of a shard, after which it is played a second time …
+LATE_AT_LEAST = 2.0  # … but not before so many seconds
+KEPT_ORDERS = 16  # orders that a worker remembers to have prepared
+
+
+# --- What workers are told, and do ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a worker is told once for a run. `expected` are versions and code of this machine, `token` is a file in the
+    run's folder and `secret` its content, `files` the user's files that bots come from, by their path in the name.
+    """
+
+    number: str
+    job: Job
+    expected: Mapping[str, str]
+    token: Path
+    secret: bytes
+    files: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An error of fairdeal's at a worker: a result like another, since trying again would not help."""
+
+    worker: str
+    message: str
+    is_input: bool
+
+    def error(self, where: str) -> FairdealError:
+        """The error, to be raised by the one who asked."""
+        return (InputError if self.is_input else JobError)(f"{where}: {self.message}")
+
+
+_prepared: OrderedDict[str, Job] = OrderedDict()
+_preparing = threading.RLock()
+
+
+def play(order: Order, number: int) -> Entries | Refusal:
+    """Play a shard at a worker and write its files."""
+    try:
+        job = _prepare(order)
+        return job.written(job.plan.shard(number))
+    except FairdealError as error:
+        from distributed import get_worker
+
+        return Refusal(get_worker().address, str(error), isinstance(error, InputError))
+
+
+def examine(order: Order) -> Refusal | None:
+    """Whether a worker can play an order: None if so."""
+    try:
+        _prepare(order)
+    except FairdealError as error:
+        return Refusal("", str(error), isinstance(error, InputError))  # who asks knows whom
+    return None
+
+
+def _prepare(order: Order) -> Job:
+    """The job as this worker plays it. The first time, raises InputError where the worker is not fit for the order."""
+    with _preparing:
+        if order.number not in _prepared:
+            _compare(order)
+            _see_folder(order)
+            _prepared[order.number] = _with_files(order)
+            while len(_prepared) > KEPT_ORDERS:
+                _prepared.popitem(last=False)
+        return _prepared[order.number]
+
+
+def _compare(order: Order) -> None:
+    mine = fingerprint(None if order.job.play else order.job.plan.game)
+    differences = [
+        f"{what} is {mine.get(what, 'missing')} there and {wanted} here"
+        for what, wanted in order.expected.items()
+        if mine.get(what) != wanted
+    ]
+    if differences:
+        raise InputError(
+            f"the worker would not play the same: {'; '.join(differences)}. Install the same versions on all machines, "
+            "and start the worker again."
+        )
+
+
+def _see_folder(order: Order) -> None:
+    folder = order.job.folder
+    advice = "A run on a cluster needs a folder that all machines share under one name, or a store, as s3://bucket/run."
+    try:
+        found = order.token.read_bytes()
+    except OSError as error:
+        raise InputError(f"the worker does not see the run's folder {folder} ({error.strerror}). {advice}") from error
+    if found != order.secret:
+        raise InputError(f"the worker sees another folder under the name {folder}. {advice}")
+    probe = order.token.with_name(f"{order.token.name.removesuffix(TEMPORARY)}-{secrets.token_hex(4)}{TEMPORARY}")
+    write_file(probe, b"")
+    with suppress(OSError):
+        probe.unlink(missing_ok=True)
+
+
+def _with_files(order: Order) -> Job:
+    """The job with the user's files of bots laid down here, and named as they lie here."""
+    plan = order.job.plan
+    names = list(plan.bots)
+    for path, content in order.files.items():
+        digest = bots.digest(content)
+        here = user_cache_path("fairdeal") / "bots" / digest / Path(path).name
+        here.parent.mkdir(parents=True, exist_ok=True)
+        write_file(here, content)
+        names = [name.replace(path, str(here), 1) if bots.file_in(name) == path else name for name in names]
+    for name in names:
+        if bots.file_in(name):
+            bots.admit(plan.game, name)
+    return replace(order.job, plan=replace(plan, bots=tuple(names)))
+
+
+def fingerprint(game: str | None) -> dict[str, str]:
+    """What must be the same wherever shards of a run are played: versions, and the code of the game with its bots."""
+    return {**_versions(), **({"the code of the game and its bots": _code(game)} if game else {})}
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {
+        "fairdeal": version(),
+        "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        **{package: metadata.version(package) for package in PACKAGES},
+    }
+
+
+@cache
+def _code(game: str) -> str:
+    from simcore.engine import code_hash
+
+    return code_hash(games.get(game))[:16]
+
+
+def _same(order: Order) -> Order:
+    """An order as a task of the cluster: workers hand it on, and it is made anew where all who have it are lost."""
+    return order
+
+
+# --- The cluster as this process sees it ----------------------------------------------------------------------------
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[None]:
+    """Let the runs of this block be played by the Dask cluster whose scheduler has this address.
+
+    It is asked for when it is first needed. Then InputError is raised where `distributed` is not installed, no
+    scheduler answers, or a worker is not fit; JobError where scheduler or workers are lost for good.
+    """
+    crew = Cluster(address)
+    try:
+        with batch.played_by(crew):
+            yield
+    finally:
+        crew.close()
+
+
+class Cluster:
+    """A Dask cluster."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._client: Any = None
+
+    @property
+    def client(self) -> Any:
+        """The connection, made when it is first asked for."""
+        if self._client is None:
+            self._client = self._connected()
+        return self._client
+
+    def _connected(self) -> Any:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise InputError(
+                f"a cluster needs the package distributed, which is not installed ({error}). Install it with:\n"
+                "  pip install 'fairdeal[cluster]'"
+            ) from error
+        try:
+            return Client(self.address, timeout=CONNECT, set_as_default=False, name="fairdeal")
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            raise InputError(
+                f"no Dask scheduler can be reached at {self.address} ({error}). Allowed is the address that the "
+                "scheduler tells when it starts, as tcp://host:8786, or tls://host:8786 with Dask's TLS settings."
+            ) from error
+
+    def close(self) -> None:
+        """Let go of the connection. The cluster goes on."""
+        if self._client is not None:
+            self._client.close(timeout=2)
+
+    @contextmanager
+    def team(self, job: Job) -> Iterator["ClusterTeam"]:
+        """The workers as a team for a job, after a check that each is fit for it."""
+        number, secret = secrets.token_hex(8), secrets.token_hex(16).encode()
+        token = job.folder / f"seen-{number}{TEMPORARY}"
+        files = {path: _read(path) for name in job.plan.bots if (path := bots.file_in(name))}
+        expected = fingerprint(None if job.play else job.plan.game)
+        order = Order(number, job, expected, token, secret, files)
+        write_file(token, secret)
+        try:
+            self._check(order)
+            team = ClusterTeam(self, order)
+            try:
+                yield team
+            finally:
+                team.leave()
+        finally:
+            with suppress(OSError):
+                token.unlink(missing_ok=True)
+
+    def _check(self, order: Order) -> None:
+        """See that there are workers and each is fit for an order. Raises InputError that names those that are not."""
+        with self.losses():
+            with suppress(TimeoutError):
+                self.client.wait_for_workers(1, timeout=NO_WORKERS)
+            answers = self.client.run(examine, order, on_error="return")
+        if not answers:
+            raise InputError(f"the cluster at {self.address} has no workers. Start some: dask worker {self.address}")
+        found = [(worker, answer) for worker, answer in sorted(answers.items()) if answer is not None]
+        if not found:
+            return
+        worker, answer = found[0]
+        others = f" (and {len(found) - 1} more of {len(answers)} workers)" if len(found) > 1 else ""
+        if isinstance(answer, Refusal):
+            raise answer.error(f"worker {worker}{others}")
+        raise InputError(
+            f"worker {worker}{others} cannot play ({type(answer).__name__}: {answer}). Install fairdeal {version()} "
+            "there, and start the worker again."
+        )
+
+    @contextmanager
+    def losses(self) -> Iterator[None]:
+        """Turn what `distributed` raises when the scheduler is gone into one message."""
+        try:
+            yield
+        except (OSError, TimeoutError, CancelledError) as error:
+            raise self.gone() from error
+
+    def gone(self) -> JobError:
+        """The error for a scheduler that does not answer any more."""
+        return JobError(f"the Dask scheduler at {self.address} has gone.")
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"bot file {path} cannot be read ({error.strerror}).") from error
+
+
+@dataclass
+class Attempt:
+    """A shard that is under way at some worker: the task's key, and when it was handed over."""
+
+    shard: Shard
+    key: tuple[str, str, int, int]
+    since: float = field(default_factory=time.monotonic)
+
+
+class ClusterTeam:
+    """A team (simcore.batch): the workers of a cluster, as many as there are at any time."""
+
+    def __init__(self, crew: Cluster, order: Order) -> None:
+        self._crew, self._order = crew, order
+        self._executor = crew.client.get_executor(pure=False, retries=RETRIES)
+        self._sent = crew.client.submit(_same, order, key=("fairdeal-order", order.number))
+        self._attempts: dict[Future[Entries | Refusal], Attempt] = {}
+        self._begun: Counter[int] = Counter()  # attempts of each shard that is under way
+        self._losses: Counter[int] = Counter()
+        self._seconds: deque[float] = deque(maxlen=256)  # that the latest shards took
+        self._threads, self._counted, self._seen = 0, -RECOUNT, time.monotonic()
+
+    def has_room(self) -> bool:
+        """Whether another shard should be begun now."""
+        self._recount()
+        return len(self._under_way()) < SHARDS_PER_WORKER * self._threads
+
+    def _under_way(self) -> set[int]:
+        return {attempt.shard.number for attempt in self._attempts.values()}
+
+    def _recount(self) -> None:
+        """Count the workers' threads, now and then. Raises JobError if there have been none for long."""
+        now = time.monotonic()
+        if now < self._counted + RECOUNT:
+            return
+        with self._crew.losses():
+            self._threads = sum(self._crew.client.nthreads().values())
+        self._counted = now
+        if self._threads:
+            self._seen = now
+        elif now > self._seen + NO_WORKERS:
+            raise JobError(f"the cluster at {self._crew.address} has lost all its workers.")
+
+    def begin(self, shard: Shard) -> None:
+        """Take a shard on."""
+        self._submit(shard)
+
+    def _submit(self, shard: Shard, **where: Any) -> None:
+        key = ("fairdeal-play", self._order.number, shard.number, self._begun[shard.number])
+        with self._crew.losses():
+            future = self._executor.submit(play, self._sent, shard.number, key=key, **where)
+        self._begun[shard.number] += 1
+        self._attempts[future] = Attempt(shard, key)
+
+    def busy(self) -> bool:
+        """Whether shards are under way."""
+        return bool(self._attempts)
+
+    def finished(self, seconds: float) -> Iterator[tuple[Shard, Entries]]:
+        """Wait for so long, or until shards are finished; those, by number, with what the log says of their files.
+
+        Begins others again, where their workers are lost, or once more, where they take far too long.
+        """
+        done, _ = wait(self._attempts, timeout=seconds, return_when=FIRST_COMPLETED)
+        for future in sorted(done, key=lambda future: self._attempts[future].shard.number):
+            attempt = self._attempts.pop(future, None)
+            if attempt is None:  # the other attempt at its shard was first
+                continue
+            shard = attempt.shard
+            if _is_lost(future):
+                self._begin_again(shard)
+                continue
+            result = result_of(shard, future)  # type: ignore[arg-type]
+            if isinstance(result, Refusal):
+                raise result.error(f"{shard} at worker {result.worker}")
+            self._seconds.append(time.monotonic() - attempt.since)
+            self._forget(shard)
+            yield shard, result  # type: ignore[misc]
+        self._play_late_ones_twice()
+
+    def _begin_again(self, shard: Shard) -> None:
+        """Begin a shard again whose worker was lost, unless another attempt is under way."""
+        if self._crew.client.status != "running":
+            raise self._crew.gone()
+        self._losses[shard.number] += 1
+        if self._losses[shard.number] > MOST_LOSSES:
+            raise JobError(f"{shard}: every worker that began it has died. Most often, memory ran out.")
+        if shard.number not in self._under_way():
+            self._submit(shard)
+
+    def _forget(self, shard: Shard) -> None:
+        """Forget a finished shard, and call off the other attempt at it."""
+        others = [future for future, attempt in self._attempts.items() if attempt.shard.number == shard.number]
+        for future in others:
+            del self._attempts[future]
+            future.cancel()
+        del self._begun[shard.number]
+        self._losses.pop(shard.number, None)
+
+    def _play_late_ones_twice(self) -> None:
+        """Once no more shards wait than there is room for, begin those anew, elsewhere, that take far too long."""
+        if not self._seconds or not self.has_room():
+            return
+        now, longest = time.monotonic(), max(LATE_AT_LEAST, LATE * statistics.median(self._seconds))
+        counts = Counter(attempt.shard.number for attempt in self._attempts.values())
+        late = [a for a in self._attempts.values() if now - a.since > longest and counts[a.shard.number] == 1]
+        if not late:
+            return
+        with self._crew.losses():
+            working = self._crew.client.processing()
+        for attempt in late:
+            others = [worker for worker, keys in working.items() if attempt.key not in keys]
+            if others:
+                self._submit(attempt.shard, workers=others, allow_other_workers=True)
+
+    def leave(self) -> None:
+        """Call off what is under way."""
+        for future in self._attempts:
+            future.cancel()
+        self._sent.release()
+
+
+def _is_lost(future: Future[Any]) -> bool:
+    """Whether the cluster has given a task up, because of its workers or of itself."""
+    if future.cancelled():
+        return True
+    from distributed.scheduler import KilledWorker, NoWorkerError
+
+    return isinstance(future.exception(), KilledWorker | NoWorkerError | CancelledError)
