@@ -1,4 +1,4 @@
-"""Does a reader crash, hang or show a traceback on hostile input? Millions of changed files, each read as users' files are.
+"""Does a reader crash, hang or show a traceback on hostile input? Millions of changed files, read as users' files are.
 
     python benchmarks/studies/fuzz.py [--inputs 1M] [--seed 1] [--only "targets"] [--out counts.json]
 
@@ -123,7 +123,8 @@ class Study:
         mine, its = context.Pipe(duplex=False)
         now = context.RawValue("q", first)
         with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-            process = context.Process(target=work, args=(its, now, self.seed, first, last, self.only, folder), daemon=True)
+            what = (its, now, self.seed, first, last, self.only, folder)
+            process = context.Process(target=work, args=what, daemon=True)
             process.start()
             its.close()
             while True:

@@ -34,7 +34,7 @@ RUN = FakeRun(blocks=12, blocks_per_shard=6, rounds=1)
 
 @dataclass(frozen=True)
 class Reader:
-    """One reader: `read` takes the bytes of an input. `share` is how often it is chosen, `kind` what it is counted as."""
+    """One reader: `read` takes the bytes of an input. `share` is how often it is chosen, `kind` what it counts as."""
 
     name: str
     kind: str
