@@ -604,7 +604,9 @@ def test_a_run_cannot_be_ended_where_its_shards_do_not(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"blocks": 6}', '{"blocks": 0, "why": "so"}', '{"blocks": 6, "why": 7}'])
-def test_a_damaged_note_of_the_end_is_an_input_error(run, text):
+def test_a_damaged_note_of_the_end_is_found_and_the_run_goes_on_to_its_plan(run, text):
     (run.path / runlog.STOPPED).write_text(text)
-    with pytest.raises(InputError, match=r"stopped\.json is damaged"):
+    with pytest.raises(InputError, match=r"stopped\.json is damaged.*--resume"):
         runlog.open_run(run.path)
+    assert toy.play(toy.a_plan(), run.path, resume=True, play=never) == run
+    assert not (run.path / runlog.STOPPED).exists()
