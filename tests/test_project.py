@@ -57,7 +57,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
     imported = set().union(*map(imported_packages, sources()))
     third_party = imported - set(sys.stdlib_module_names) - set(PACKAGES) - {"fairdeal"}
     # What a notebook needs is for its reader: nothing here imports it. polars makes pandas frames.
-    assert {project_name(name) for name in third_party} == declared() | optional("env")
+    assert {project_name(name) for name in third_party} == declared() | optional("cloud", "cluster", "env")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -69,7 +69,7 @@ def test_nothing_imports_the_public_face_or_the_tests(package: str) -> None:
 def test_locks_hold_every_dependency_with_hashes_and_no_address() -> None:
     assert declared() <= {project_name(line) for line in locked(RUNTIME)}
     groups = {project_name(line) for line in PYPROJECT["dependency-groups"]["dev"]}
-    wanted = groups | optional("env", "notebook") | {"hatchling", "editables"}
+    wanted = groups | optional("cloud", "cluster", "env", "notebook") | {"hatchling", "editables"}
     assert wanted <= {project_name(line) for line in locked(DEV)}
     for path in (RUNTIME, DEV):
         text = path.read_text(encoding="utf-8")
