@@ -62,16 +62,17 @@ tests: setup
 study: setup
 	@set -e; for study in benchmarks/studies/*.py; do echo "== $$study"; $(BIN)/python $$study; done
 
-BENCHMARKS := speed games log_cost report compare startup
+BENCHMARKS := speed games log_cost report compare startup cluster
 bench: setup
 	@set -e; for bench in $(BENCHMARKS); do echo "== $$bench"; $(BIN)/python benchmarks/$$bench.py; done
 
 # One file serves every platform and Python version that the project supports; no registry's address is written into it.
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
   --custom-compile-command 'make lock' --upgrade
+# The runtime's versions are those of development, where the extras may ask for older ones.
 lock:
-	$(COMPILE) pyproject.toml --output-file requirements/runtime.txt
-	$(COMPILE) pyproject.toml --group dev --constraints requirements/runtime.txt --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --constraints requirements/dev.txt --output-file requirements/runtime.txt
 
 clean:
 	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

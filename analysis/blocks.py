@@ -39,10 +39,8 @@ from numpy.typing import NDArray
 
 from analysis import stats
 from analysis.stats import Estimate
-from simcore.errors import InputError
 from simcore.manifest import Manifest
-from simcore.places import parquet
-from simcore.runlog import Run, part_path
+from simcore.runlog import Run
 
 Array = NDArray[Any]
 T = TypeVar("T")
@@ -98,11 +96,7 @@ def shards_of(run: Run, line_up: int) -> list[int]:
 
 def read_part(run: Run, table: str, shard: int, columns: Sequence[str]) -> pl.DataFrame:
     """Columns of one shard's table. Raises InputError where the file cannot be read."""
-    path = part_path(run.path, table, shard)
-    try:
-        return pl.read_parquet(parquet(path), columns=list(columns))
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise InputError(f"{path} cannot be read: {error}. Resume the run (--resume) to play it again.") from error
+    return run.read_part(table, shard, columns)
 
 
 def in_order(work: Callable[[T], Any], items: Iterable[T], threads: int | None) -> Iterator[Any]:

@@ -17,8 +17,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
-from simcore.errors import InputError
-from simcore.files import write_file
+from simcore import strict_json
+from simcore.errors import InputError, shown
+from simcore.files import read_bytes, refuse_links, write_file
+from simcore.manifest import LONGEST_TEXT, MOST_BYTES, in_words
 from simcore.places import place
 from simcore.plan import Cost
 from simcore.runlog import MANIFEST, Run, open_run
@@ -28,6 +30,7 @@ RUNS: dict[Cost, str] = {"cheap": "quick", "dear": "search"}
 SPEED = "speed.json"
 REPORT = "report"
 FORMAT = "fairdeal-speed/1"
+LONGEST_TIME = 1e15
 
 
 class SpeedEntry(TypedDict):
@@ -73,6 +76,7 @@ def open_ladder(path: str | Path) -> LadderRuns:
     if not there:
         what = f"it has no run {' or '.join(RUNS.values())}" if folder.is_dir() else "there is no such folder"
         raise InputError(f"{folder} is not the folder of a ladder: {what}. Name one that `fairdeal ladder` made.")
+    refuse_links(*(folder / name for _, name in there))
     runs = {cost: open_run(folder / name) for cost, name in there}
     played = {
         (m["game"], m["card_set"]["hash"], m["seats"], m["seed"]) for m in (run.manifest for run in runs.values())
@@ -101,18 +105,27 @@ def refuse(folder: Path, costs: Mapping[Cost, object]) -> None:
 def read_speed(folder: Path) -> dict[str, SpeedEntry]:
     """The speed of bots, as far as it has been measured. Raises InputError for a damaged file."""
     path = folder / SPEED
+    hint = "Delete it: it only says how long decisions took."
     try:
-        content: Any = json.loads(path.read_bytes())
+        content: Any = strict_json.loads(read_bytes(path, MOST_BYTES))
         found = _SPEED.validate_python(content, strict=True)
         if found["format"] != FORMAT:
-            raise ValueError(f"its format is {found['format']!r}, not {FORMAT!r}")
+            raise ValueError(f"its format is {shown(found['format'])}, not {FORMAT!r}")
+        if not strict_json.is_plain(found, LONGEST_TEXT) or not all(map(_is_time, found["bots"].values())):
+            raise ValueError("a name or a number is none of a ladder's")
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, ValidationError) as error:
-        raise InputError(f"{path} is damaged ({error}). Delete it: it only says how long decisions took.") from error
+    except ValidationError as error:
+        raise InputError(f"{path} is damaged ({in_words(error)}). {hint}") from error
+    except ValueError as error:
+        raise InputError(f"{path} is damaged ({error}). {hint}") from error
     return found["bots"]
+
+
+def _is_time(entry: SpeedEntry) -> bool:
+    return 0 < entry["microseconds"] < LONGEST_TIME and 0 < entry["decisions"] < LONGEST_TIME
 
 
 def write_speed(folder: Path, bots: Mapping[str, SpeedEntry]) -> None:

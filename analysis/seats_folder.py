@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from simcore.errors import InputError
+from simcore.files import refuse_links
 from simcore.places import place
 from simcore.runlog import MANIFEST, Run, open_run
 
@@ -30,7 +31,9 @@ def open_runs(path: str | Path) -> tuple[Run, ...]:
     Raises InputError as `simcore.runlog.open_run` does, and where the runs are not of one job.
     """
     folder = place(path)
-    runs = [open_run(manifest.parent) for manifest in folder.glob(f"{_PATTERN}/{MANIFEST}")]
+    found = [manifest.parent for manifest in folder.glob(f"{_PATTERN}/{MANIFEST}")]
+    refuse_links(*found)
+    runs = [open_run(each) for each in found]
     played = {(run.manifest["game"], run.manifest["card_set"]["hash"], run.manifest["seed"]) for run in runs}
     if len(played) > 1:
         names = ", ".join(sorted(run.path.name for run in runs))

@@ -6,7 +6,9 @@
 All points play the same deals, so any two of them can be compared deal by deal.
 """
 
+import itertools
 import json
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,9 +18,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
-from simcore.errors import InputError
-from simcore.files import LOCK, TEMPORARY, refusals, write_file
-from simcore.manifest import CardSetEntry
+from simcore import strict_json
+from simcore.errors import InputError, shown
+from simcore.files import LOCK, TEMPORARY, read_bytes, refusals, refuse_links, write_file
+from simcore.manifest import LONGEST_TEXT, MOST_BYTES, CardSetEntry, in_words
 from simcore.places import place
 from simcore.runlog import Run, only_writer, open_run
 
@@ -98,6 +101,7 @@ def open_sweep(path: str | Path) -> SweepRuns:
     entry = _read(folder)
     runs = {}
     for number, point in enumerate(entry["points"]):
+        refuse_links(folder / POINTS, folder / point["folder"])
         if (folder / point["folder"] / "manifest.json").exists():
             run = open_run(folder / point["folder"])
             if run.manifest["plan_hash"] != point["plan_hash"]:
@@ -112,7 +116,7 @@ def open_sweep(path: str | Path) -> SweepRuns:
 def _read(folder: Path) -> SweepEntry:
     path = folder / FILE
     try:
-        content: Any = json.loads(path.read_bytes())
+        content: Any = strict_json.loads(read_bytes(path, MOST_BYTES))
     except (FileNotFoundError, NotADirectoryError) as error:
         what = f"it has no {FILE}" if folder.is_dir() else "there is no such folder"
         hint = "Name one that `fairdeal sweep` made."
@@ -123,12 +127,35 @@ def _read(folder: Path) -> SweepEntry:
         raise InputError(f"{path} is damaged: it is not JSON ({error}). Restore it from a copy.") from error
     found = content.get("format") if isinstance(content, dict) else None
     if found != FORMAT:
-        raise InputError(f"{path} cannot be read by this version: its format is {found!r}, not {FORMAT!r}.")
+        raise InputError(f"{path} cannot be read by this version: its format is {shown(found)}, not {FORMAT!r}.")
     try:
-        return _ENTRY.validate_python(content, strict=True)
+        entry = _ENTRY.validate_python(content, strict=True)
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:5])
-        raise InputError(f"{path} is damaged: {problems}. Restore it from a copy.") from error
+        raise InputError(f"{path} is damaged: {in_words(error)}. Restore it from a copy.") from error
+    problems = list(_contradictions(entry))
+    if problems:
+        raise InputError(f"{path} is damaged: {'; '.join(problems)}. Restore it from a copy.")
+    return entry
+
+
+def _contradictions(entry: SweepEntry) -> Iterator[str]:
+    """What no sweep says, though its entries are of the right types: no point is in a folder elsewhere."""
+    points, axes = entry["points"], entry["axes"]
+    values = [tuple(point["values"]) for point in points]
+    checks = (
+        ("a text cannot be printed", not strict_json.is_plain(entry, LONGEST_TEXT)),
+        ("one or two values are varied", not 1 <= len(axes) <= 2),
+        ("the base is no point", not 0 <= entry["base"] < len(points)),
+        ("the folder of a point is not its own", any(p["folder"] != point_folder(i) for i, p in enumerate(points))),
+        ("the points are not the values that are varied", not _is_product(values, axes)),
+        ("a value is not in its list", any(axis["base"] not in axis["values"] for axis in axes)),
+    )
+    yield from (problem for problem, found in checks if found)
+
+
+def _is_product(values: list[tuple[Value, ...]], axes: list[AxisEntry]) -> bool:
+    lists = [axis["values"] for axis in axes]
+    return len(values) == math.prod(map(len, lists)) and values == list(itertools.product(*lists))
 
 
 @contextmanager

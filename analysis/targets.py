@@ -22,7 +22,7 @@ from typing import Any
 
 from analysis.tiers import TIERS
 from simcore import toml
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 from simcore.game import unknown
 
 LARGEST = 1e12
@@ -174,7 +174,7 @@ def read(path: str | Path, source: str = "") -> Targets:
 
 def _target(where: str, name: str, table: Mapping[str, Any]) -> Target:
     if not name.strip() or not name.isprintable():
-        raise InputError(f"{where}: {name!r} is no name for a target. Allowed: letters that can be printed.")
+        raise InputError(f"{where}: {shown(name)} is no name for a target. Allowed: letters that can be printed.")
     here = f"{where}, [{name}]"
     kind = _kind(here, table)
     for key in table:
@@ -203,7 +203,7 @@ def _kind(here: str, table: Mapping[str, Any]) -> Kind:
 
 def _choice(here: str, key: str, value: Any, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str):
-        raise InputError(f"{here}: {key} is a word, not {value!r}. Allowed: {', '.join(map(_quoted, allowed))}.")
+        raise InputError(f"{here}: {key} is a word, not {shown(value)}. Allowed: {', '.join(map(_quoted, allowed))}.")
     if value not in allowed:
         raise InputError(f"{here}: {unknown(key, value, list(allowed))}")
     return value
@@ -217,7 +217,9 @@ def _names(here: str, key: str, value: Any) -> tuple[str, ...]:
     """One name, or a list of different ones."""
     names = [value] if isinstance(value, str) else value
     if not isinstance(names, list) or not all(isinstance(name, str) and name.strip() for name in names):
-        raise InputError(f'{here}: {key} is a name or a list of names, as in {key} = ["one", "other"], not {value!r}.')
+        raise InputError(
+            f'{here}: {key} is a name or a list of names, as in {key} = ["one", "other"], not {shown(value)}.'
+        )
     if len(set(names)) < len(names):
         raise InputError(f"{here}: {key} names one twice: {', '.join(names)}.")
     return tuple(names)
@@ -226,7 +228,9 @@ def _names(here: str, key: str, value: Any) -> tuple[str, ...]:
 def _seats(here: str, value: Any) -> tuple[int, ...]:
     numbers = [value] if isinstance(value, int) else value
     if not isinstance(numbers, list) or not all(type(n) is int and n >= 1 for n in numbers):
-        raise InputError(f"{here}: seats is a number of seats or a list of such, as in seats = [2, 3], not {value!r}.")
+        raise InputError(
+            f"{here}: seats is a number of seats or a list of such, as in seats = [2, 3], not {shown(value)}."
+        )
     return tuple(numbers)
 
 
@@ -240,7 +244,7 @@ def _limits(here: str, table: Mapping[str, Any], kind: Kind, share: bool) -> tup
         if len(given) > 1:
             raise InputError(f"{here}: within is a limit to both sides. Leave {' and '.join(given[1:])} out.")
         if limits[WITHIN] <= 0:
-            raise InputError(f"{here}: within is a margin above 0, not {table[WITHIN]!r}.")
+            raise InputError(f"{here}: within is a margin above 0, not {shown(table[WITHIN])}.")
         return -limits[WITHIN], limits[WITHIN]
     low, high = limits.get(AT_LEAST, -math.inf), limits.get(AT_MOST, math.inf)
     if low > high:
@@ -252,10 +256,10 @@ def _limits(here: str, table: Mapping[str, Any], kind: Kind, share: bool) -> tup
 
 def _number(here: str, key: str, value: Any, kind: Kind, share: bool) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
-        raise InputError(f"{here}: {key} is a number, not {value!r}.")
+        raise InputError(f"{here}: {key} is a number, not {shown(value)}.")
     if share and not 0 <= value <= 1 and (kind.least is not None or not -1 <= value <= 1):
         least = "0" if kind.least is not None else "-1"
-        raise InputError(f"{here}: {key} is a share from {least} to 1 (0.05 is 5 %), not {value!r}.")
+        raise InputError(f"{here}: {key} is a share from {least} to 1 (0.05 is 5 %), not {shown(value)}.")
     if kind.least is not None and value < kind.least:
-        raise InputError(f"{here}: {key} is at least {kind.least:g}, not {value!r}.")
+        raise InputError(f"{here}: {key} is at least {kind.least:g}, not {shown(value)}.")
     return float(value)

@@ -14,9 +14,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from analysis.tune import Trial
+from simcore import strict_json
 from simcore.errors import InputError
-from simcore.files import LOCK, append_line, folder_lock, refusals, write_file
+from simcore.files import LOCK, append_line, folder_lock, read_bytes, refusals, write_file
 
 FORMAT = "fairdeal-tuning-log/1"
 LOG = "candidates.jsonl"
@@ -27,6 +30,9 @@ PROOF = "proof"
 CARD_SET = "card-set"
 WORKBOOK = "card-set.xlsx"
 REPORT = "report"
+MOST_BYTES = 1 << 28  # of the log
+
+_TRIAL = TypeAdapter(Trial)
 
 
 class Log:
@@ -81,12 +87,12 @@ def _refuse(folder: Path, resume: bool) -> None:
 def _read(path: Path, settings: Mapping[str, Any]) -> Log:
     """The log of a tuning with these settings. A last line that a kill cut off is dropped, there as here."""
     with refusals(path):
-        whole = path.read_bytes()
+        whole = read_bytes(path, MOST_BYTES)
     kept = whole[: whole.rfind(b"\n") + 1]
     if kept != whole:
         write_file(path, kept)
     try:
-        first, *lines = [json.loads(line) for line in kept.splitlines()]
+        first, *lines = [strict_json.loads(line, infinity=True) for line in kept.splitlines()]
         trials = [_trial(line) for line in lines]
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is damaged ({error}). Choose another folder to begin anew.") from error
@@ -101,4 +107,5 @@ def _read(path: Path, settings: Mapping[str, Any]) -> Log:
 
 
 def _trial(line: Mapping[str, Any]) -> Trial:
-    return Trial(tuple(line["values"]), line["price"], line["miss"], line["part"], tuple(line["on_the_way"]))
+    """The candidate of a line. Raises ValueError where it is none."""
+    return _TRIAL.validate_json(json.dumps(line), strict=True)

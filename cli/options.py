@@ -19,6 +19,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # Those of simcore.plan, which is not imported for --help.
 LOG_LEVELS: tuple["LogLevel", ...] = ("games", "cards", "moves")
 MULTIPLES = {"": 1, "k": 10**3, "m": 10**6}
+LONGEST_COUNT = 100  # letters
 
 
 class Count(click.ParamType[int]):
@@ -31,7 +32,7 @@ class Count(click.ParamType[int]):
         if isinstance(value, int):
             return value
         match = re.fullmatch(r"(\d+(?:_\d+)*)(?:\.(\d+))?([km]?)", value.strip(), re.ASCII | re.IGNORECASE)
-        if match is None:
+        if match is None or len(value) > LONGEST_COUNT:
             raise click.BadParameter(
                 f"{value!r} is not a count. Allowed: a whole number as in 5000, 50_000, 200k, 5M.", ctx, param
             )

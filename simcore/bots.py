@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 
 from simcore import weights as weights_files
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 from simcore.game import unknown
 from simcore.once import once
 
@@ -129,8 +129,12 @@ def get(game: str, name: str) -> Bot:
     known = {bot.name: bot for bot in available(game)}
     if name in known:
         return known[name]
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise InputError(f"{shown(name)} is no name of a bot: at most {LONGEST_NAME:,} letters that can be printed.")
     base, playouts, percent = _parts(name)
     if base != name:
+        if _parts(base)[0] != base:
+            raise InputError(f"bot {name}: a budget and a percentage stand there once each, as in search:200~5.")
         return _variant(get(game, base), name, playouts, percent)
     if _is_weights(name) and name not in _admitted:
         _admitted[name] = _from_weights(game, name)
@@ -158,8 +162,12 @@ def admit(game: str, name: str) -> Bot:
 
 # --- Variants --------------------------------------------------------------------------------------------------------
 
-_VARIANT = re.compile(r"(?P<base>.+?)(:(?P<playouts>[0-9][0-9_]*))?(~(?P<percent>[0-9.]+))?")
+# Digits in groups as Python reads them, and no more than any budget has.
+_VARIANT = re.compile(
+    r"(?P<base>.+?)(:(?P<playouts>[0-9]{1,18}(_[0-9]{1,18}){,5}))?(~(?P<percent>[0-9.]+))?", re.DOTALL
+)
 MOST_PLAYOUTS = 1_000_000
+LONGEST_NAME = 4_096  # letters; a name can be a path
 
 
 def _parts(name: str) -> tuple[str, str | None, str | None]:

@@ -1,9 +1,12 @@
-"""Writing files so that nothing is ever half-written under its final name, and no two processes write in one folder."""
+"""Files and folders, which may come from strangers: reading within bounds, and writing so that nothing is ever
+half-written under its final name, nothing lands elsewhere by way of a link, and no two processes write in one folder.
+"""
 
 import errno
 import os
 import secrets
 import socket
+import stat
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +21,54 @@ _PROCESS = secrets.token_hex(4)  # a process's number may be that of another mac
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
-_WRONG_PATH = {errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL}
+_WRONG_PATH = {errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL, errno.ELOOP}
+
+# Opening does not wait for the other end of a pipe, and follows no link (on Windows only `is_link` tells).
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+def is_link(path: Path) -> bool:
+    """Whether a path is a symbolic link, or a junction of Windows; also one that leads nowhere. A store has none."""
+    if address(path):
+        return False
+    try:
+        found = path.lstat()
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISLNK(found.st_mode) or bool(getattr(found, "st_reparse_tag", 0))
+
+
+def refuse_links(*paths: Path) -> None:
+    """Raise InputError where one of the paths is a link: what a folder holds is read and written there alone."""
+    for path in paths:
+        if is_link(path):
+            raise InputError(f"{path} is a link, which could lead anywhere. Put what it leads to in its place.")
+
+
+def read_bytes(path: Path, most: int, links: bool = False) -> bytes:
+    """The content of a file of at most `most` bytes; `links`: it may be a link to one.
+
+    Raises InputError for what is no plain file (a pipe, a device, a link) and for a larger one, which is not read; the
+    system's OSError where there is none, or it cannot be read.
+    """
+    if address(path):
+        size = path.stat().st_size
+        return _within(path, path.read_bytes() if size <= most else b"", size, most)
+    if not links:
+        refuse_links(path)
+    descriptor = os.open(path, os.O_RDONLY | _NO_WAITING | (0 if links else _NO_LINK))
+    with open(descriptor, "rb") as file:  # noqa: PTH123 # of a descriptor
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise InputError(f"{path} is no file.")
+        data = file.read(most + 1)
+    return _within(path, data, len(data), most)
+
+
+def _within(path: Path, data: bytes, size: int, most: int) -> bytes:
+    if size > most:
+        raise InputError(f"{path} is larger than {most:,} bytes, which nothing of its kind is.")
+    return data
 
 
 @contextmanager
@@ -66,7 +116,9 @@ def write_files(files: Mapping[Path, bytes]) -> None:
     temporaries = {path: path.with_name(path.name + own) for path in files if path not in stored}
     try:
         for path, temporary in temporaries.items():
-            with refusals(path), temporary.open("wb") as file:
+            with refusals(path):
+                temporary.unlink(missing_ok=True)  # what is there is a leftover, or a link that somebody has laid
+            with refusals(path), temporary.open("xb") as file:
                 file.write(files[path])
                 file.flush()
                 os.fsync(file.fileno())
@@ -116,8 +168,10 @@ def sync_folder(folder: Path) -> None:
 def append_line(path: Path, line: bytes) -> None:
     """Append a line (with its line end) to a file and flush it to the disk; where that fails, the file is cut back.
 
-    Raises InputError or JobError, with the path, where the operating system refuses or the file is not there any more.
+    Raises InputError or JobError, with the path, where the operating system refuses or the file is not there any more,
+    and InputError for a link.
     """
+    refuse_links(path)
     with refusals(path), path.open("r+b", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)
         try:
@@ -179,8 +233,9 @@ def _hold(path: Path, target: Path) -> Iterator[Callable[[], bool]]:
 
 
 def _acquire(path: Path, target: Path) -> int:
+    refuse_links(path)
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAITING, 0o666)
         try:
             if not _lock(descriptor):
                 holder = os.read(descriptor, 200).decode(errors="replace").strip() or "starting just now"

@@ -19,7 +19,7 @@ from numba import njit
 from numba.extending import overload
 
 from simcore.bits import kth, popcount
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 
 if TYPE_CHECKING:
     from simcore.cardset import CardSet, Schema
@@ -316,4 +316,4 @@ def unknown(what: str, word: str, known: list[str]) -> str:
     """The message for a word that is not one of the known ones, nearest first."""
     near = difflib.get_close_matches(word, known, n=2, cutoff=0.5)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
-    return f"unknown {what} {word!r}.{hint} Known: {', '.join(known)}."
+    return f"unknown {what} {shown(word)}.{hint} Known: {', '.join(known)}."

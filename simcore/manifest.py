@@ -6,22 +6,28 @@ they declare, so that a reader needs none of them.
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, NotRequired
 
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
-from simcore import sealed
-from simcore.errors import DamagedError, InputError
-from simcore.plan import Cut, LogLevel, Plan
+from simcore import sealed, strict_json
+from simcore.errors import DamagedError, InputError, printable, shown
+from simcore.plan import Cut, LogLevel, Plan, plan_problems
 
 if TYPE_CHECKING:
     from simcore.bots import Bot
     from simcore.game import Game, Measure
 
 FORMAT = "fairdeal-run/3"
+
+MOST_BYTES = 1 << 24  # of the file; that of a game of hundreds of cards has about a hundredth
+LONGEST_TEXT = 10_000  # letters
+# What a run may declare: codes are bytes in its tables, ways of a card to come and to go two bits each.
+MOST_CODES, MOST_GAINS, MOST_FATES = 256, 3, 3
+MOST_CARDS, MOST_MEASURES = 10_000, 256
 
 
 class CardSetEntry(TypedDict):
@@ -194,18 +200,52 @@ def decode(data: bytes, where: str) -> Manifest:
         raise DamagedError(f"{where} is damaged: it is not JSON ({error}). {restore}") from error
     found = content.get("format")
     if found != FORMAT:
-        by = f" by fairdeal {content['version']}" if "version" in content else ""
+        by = f" by fairdeal {printable(str(content['version'])[:40])}" if "version" in content else ""
         raise InputError(
-            f"{where} is not a manifest that this version can read: it was written{by} in the format {found!r}, and "
-            f"fairdeal {version()} reads {FORMAT!r}. Read it with the version that wrote it, or play the run again."
+            f"{where} is not a manifest that this version can read: it was written{by} in the format {shown(found)}, "
+            f"and fairdeal {version()} reads {FORMAT!r}. Read it with the version that wrote it, or play the run again."
         )
     try:
-        return _MANIFEST.validate_python(content, strict=True)
+        manifest = _MANIFEST.validate_python(content, strict=True)
     except ValidationError as error:
-        problems = "; ".join(
-            f"{'.'.join(str(step) for step in problem['loc'])}: {problem['msg']}" for problem in error.errors()[:5]
-        )
-        raise DamagedError(f"{where} is damaged: {problems}. {restore}") from error
+        raise DamagedError(f"{where} is damaged: {in_words(error)}. {restore}") from error
+    problems = list(_contradictions(manifest))
+    if problems:
+        raise DamagedError(f"{where} is damaged: {'; '.join(problems)}. {restore}")
+    return manifest
+
+
+def in_words(error: ValidationError) -> str:
+    """The first of what a file has wrong by its schema, with the place of each."""
+    told = [(".".join(map(str, each["loc"])), each["msg"]) for each in error.errors(include_input=False)[:5]]
+    return "; ".join(f"{place[:200]}: {message[:200]}" for place, message in told)
+
+
+def _contradictions(manifest: Manifest) -> Iterator[str]:
+    """What no run's manifest says, though its entries are of the right types."""
+    if not strict_json.is_plain(manifest, LONGEST_TEXT):
+        yield f"a text cannot be printed, or is of more than {LONGEST_TEXT:,} letters"
+    yield from plan_problems(
+        manifest["seats"],
+        [bot["name"] for bot in manifest["bots"]],
+        [tuple(line_up) for line_up in manifest["line_ups"]],
+        manifest["games_per_line_up"],
+        manifest["blocks_per_shard"],
+        manifest["seed"],
+        manifest["log"],
+    )
+    ids = [card["id"] for card in manifest["cards"]]
+    most = {"ends": MOST_CODES, "decisions": MOST_CODES, "gains": MOST_GAINS, "fates": MOST_FATES, "cards": MOST_CARDS,
+            "parts": MOST_MEASURES, "counters": MOST_MEASURES, "tallies": MOST_CODES}  # fmt: skip
+    for key, count in most.items():
+        if len(manifest[key]) > count:  # type: ignore[literal-required]  # they are its keys
+            yield f"there are more than {count} {key}"
+    checks = (
+        ("when_unit is less than 1", manifest["when_unit"] < 1),
+        ("ends and endings are not of one length", len(manifest["ends"]) != len(manifest["endings"])),
+        ("a card stands there twice", len(set(ids)) < len(ids)),
+    )
+    yield from (problem for problem, found in checks if found)
 
 
 def differences(one: Manifest, other: Manifest, names: tuple[str, str] = ("the run", "the plan")) -> list[str]:

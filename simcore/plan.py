@@ -9,6 +9,7 @@ on threads or executors; this is why the same plan gives the same tables however
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, get_args
@@ -58,8 +59,12 @@ class Cut(NamedTuple):
 
     def first_shards(self, blocks: int) -> tuple[int, ...]:
         """The numbers of the shards that hold the first so many blocks of each line-up."""
-        parts = min(self.shards_per_line_up, -(-blocks // self.blocks_per_shard))
+        parts = self.parts(blocks)
         return tuple(u * self.shards_per_line_up + part for u in range(self.line_ups) for part in range(parts))
+
+    def parts(self, blocks: int) -> int:
+        """The number of shards that hold the first so many blocks of a line-up."""
+        return min(self.shards_per_line_up, -(-blocks // self.blocks_per_shard))
 
     def shards_of_part(self, part: PlanPart) -> frozenset[int]:
         """The numbers of the shards in a part of the plan: one of so many ranges of deals, the same for all line-ups.
@@ -77,6 +82,43 @@ class Cut(NamedTuple):
             )
         ranged = range((number - 1) * each // parts, number * each // parts)
         return frozenset(u * each + place for u in range(self.line_ups) for place in ranged)
+
+
+def plan_problems(
+    seats: int,
+    bots: Sequence[str],
+    line_ups: Sequence[tuple[int, ...]],
+    games_per_line_up: int,
+    blocks_per_shard: int,
+    seed: int,
+    log: str,
+) -> list[str]:
+    """What is wrong with the numbers and names of a plan, a phrase each; the arguments are the fields of `Plan`."""
+    levels = get_args(LogLevel)
+    places = {place for line_up in line_ups for place in line_up}
+    games = len(line_ups) * games_per_line_up
+    checks = [
+        (f"seats must be from 1 to {MOST_SEATS}, not {seats}", not 1 <= seats <= MOST_SEATS),
+        (f"there must be from 1 to {MOST_BOTS} bots, not {len(bots)}", not 1 <= len(bots) <= MOST_BOTS),
+        ("a bot is named twice", len(set(bots)) < len(bots)),
+        ("the name of a bot cannot be printed", not all(name.isprintable() for name in bots)),
+        (
+            f"there must be from 1 to {MOST_LINE_UPS} line-ups, not {len(line_ups)}",
+            not 1 <= len(line_ups) <= MOST_LINE_UPS,
+        ),
+        ("a line-up is listed twice", len(set(line_ups)) < len(line_ups)),
+        (f"each line-up needs {seats} places, one for each seat", any(len(line_up) != seats for line_up in line_ups)),
+        ("a line-up names a bot that is not in the list", any(not 0 <= place < len(bots) for place in places)),
+        (
+            f"games per line-up must be a multiple of the {seats} seats, not {games_per_line_up}",
+            games_per_line_up < 1 or games_per_line_up % max(seats, 1) != 0,
+        ),
+        (f"a run holds at most {MOST_GAMES:,} games, not {games:,}", games > MOST_GAMES),
+        (f"a shard needs at least one block, not {blocks_per_shard}", blocks_per_shard < 1),
+        (f"the seed must be from 0 to 2**64 - 1, not {seed}", not 0 <= seed < SEEDS),
+        (f"the log must be one of {', '.join(levels)}, not {log}", log not in levels),
+    ]
+    return [problem for problem, found in checks if found]
 
 
 @dataclass(frozen=True)
@@ -99,36 +141,11 @@ class Plan:
     log: LogLevel = "cards"
 
     def __post_init__(self) -> None:
-        problems = [problem for problem, found in self._problems() if found]
+        problems = plan_problems(
+            self.seats, self.bots, self.line_ups, self.games_per_line_up, self.blocks_per_shard, self.seed, self.log
+        )
         if problems:
             raise InputError("this plan cannot be played: " + "; ".join(problems) + ".")
-
-    def _problems(self) -> list[tuple[str, bool]]:
-        levels = get_args(LogLevel)
-        places = {place for line_up in self.line_ups for place in line_up}
-        return [
-            (f"seats must be from 1 to {MOST_SEATS}, not {self.seats}", not 1 <= self.seats <= MOST_SEATS),
-            (f"there must be from 1 to {MOST_BOTS} bots, not {len(self.bots)}", not 1 <= len(self.bots) <= MOST_BOTS),
-            ("a bot is named twice", len(set(self.bots)) < len(self.bots)),
-            (
-                f"there must be from 1 to {MOST_LINE_UPS} line-ups, not {len(self.line_ups)}",
-                not 1 <= len(self.line_ups) <= MOST_LINE_UPS,
-            ),
-            ("a line-up is listed twice", len(set(self.line_ups)) < len(self.line_ups)),
-            (
-                f"each line-up needs {self.seats} places, one for each seat",
-                any(len(line_up) != self.seats for line_up in self.line_ups),
-            ),
-            ("a line-up names a bot that is not in the list", not places <= set(range(len(self.bots)))),
-            (
-                f"games per line-up must be a multiple of the {self.seats} seats, not {self.games_per_line_up}",
-                self.games_per_line_up < 1 or self.games_per_line_up % max(self.seats, 1) != 0,
-            ),
-            (f"a run holds at most {MOST_GAMES:,} games, not {self.games:,}", self.games > MOST_GAMES),
-            (f"a shard needs at least one block, not {self.blocks_per_shard}", self.blocks_per_shard < 1),
-            (f"the seed must be from 0 to 2**64 - 1, not {self.seed}", not 0 <= self.seed < SEEDS),
-            (f"the log must be one of {', '.join(levels)}, not {self.log}", self.log not in levels),
-        ]
 
     @property
     def games(self) -> int:

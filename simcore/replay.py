@@ -107,13 +107,16 @@ def _result(game: Game, table: Table, run: Run, number: int, steps: Iterable[Ste
 
 
 def _logged(run: Run, table: str, number: int) -> pl.DataFrame:
-    """The rows of one game in a table of the run's log. Raises InputError where a file cannot be read."""
-    try:
-        return run.scan(table).filter(pl.col("game") == number).collect()
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise InputError(
-            f"the table {run.path / table} cannot be read: {error}. Resume the run (--resume) to play what is lost."
-        ) from error
+    """The rows of one game in a table of the run's log, none where its shard is not finished. Raises InputError where a
+    file cannot be read.
+    """
+    line_up, rest = divmod(number, run.manifest["games_per_line_up"])
+    deal = rest // run.manifest["seats"]
+    names = [column.name for column in run.columns[table]]
+    for shard, entry in run.shards.items():
+        if entry.line_up == line_up and entry.first <= deal < entry.last:
+            return run.read_part(table, shard, names).filter(pl.col("game") == number)
+    return pl.DataFrame(schema=names)
 
 
 def _play_hash(steps: Iterable[Step]) -> int:

@@ -18,11 +18,13 @@ fingerprint, so a line counts in the run that wrote it and in no other.
 """
 
 import hashlib
+import io
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -31,17 +33,30 @@ import polars as pl
 from simcore import cardset, sealed, tables
 from simcore import manifest as manifests
 from simcore.cardset import CardSet
-from simcore.errors import DamagedError, InputError, JobError
-from simcore.files import LOCK, TEMPORARY, folder_lock, make_folder, refusals, sync_folder, write_file, write_files
+from simcore.errors import DamagedError, InputError, JobError, shown
+from simcore.files import (
+    LOCK,
+    TEMPORARY,
+    folder_lock,
+    make_folder,
+    read_bytes,
+    refusals,
+    refuse_links,
+    sync_folder,
+    write_file,
+    write_files,
+)
 from simcore.manifest import Manifest
 from simcore.places import Address, address, on_this_machine, parquet, place
 from simcore.plan import Cut, Plan, Shard
-from simcore.shardlog import SHARDS, ShardLog
+from simcore.shardlog import MOST_BYTES, SHARDS, ShardLog
 from simcore.store_lock import store_lock
 
 MANIFEST = "manifest.json"
 CARD_SET = "cardset"
 STOPPED = "stopped.json"
+LONGEST_LINE = 4096  # bytes of a line of shards.jsonl, and of stopped.json
+LONGEST_REASON = 300  # letters of what the reader of Parquet files says
 # What a run that was stopped before its first shard may have left, besides temporary files.
 _BEGINNINGS = {LOCK, SHARDS}
 
@@ -94,11 +109,21 @@ class _Lines:
             told = content.pop("tables")
             parts = {name: PartEntry(**told.pop(name)) for name in self._tables}
             entry = ShardEntry(tables=parts, **content)
-            blocks = (entry.line_up, entry.first, entry.last)
-            fits = not told and 0 <= entry.shard < self._cut.shards and self._cut.blocks_of(entry.shard) == blocks
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
-        return entry if fits else None
+        return entry if not told and self._fits(entry) else None
+
+    def _fits(self, entry: ShardEntry) -> bool:
+        """Whether it is a shard of the run, with as many rows as its games have."""
+        numbers = [entry.shard, entry.line_up, entry.first, entry.last]
+        numbers += [number for part in entry.tables.values() for number in (part.rows, part.bytes)]
+        if any(type(number) is not int or number < 0 for number in numbers):
+            return False
+        blocks, seats = (entry.line_up, entry.first, entry.last), self.manifest["seats"]
+        if entry.shard >= self._cut.shards or self._cut.blocks_of(entry.shard) != blocks:
+            return False
+        games = (entry.last - entry.first) * seats
+        return all(tables.can_have(table, part.rows, games, seats) for table, part in entry.tables.items())
 
     @cached_property
     def _tables(self) -> tuple[str, ...]:
@@ -140,6 +165,7 @@ class Run:
     manifest: Manifest
     shards: Mapping[int, ShardEntry]
     stopped: Stop | None = None
+    _checked: set[Path] = field(default_factory=set, init=False, repr=False, compare=False)
 
     @property
     def blocks(self) -> int:
@@ -148,8 +174,12 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether all shards are finished."""
-        return self.shards.keys() == set(manifests.cut(self.manifest).first_shards(self.blocks))
+        """Whether all shards are finished, and no others are there."""
+        cut = manifests.cut(self.manifest)
+        parts = cut.parts(self.blocks)
+        return len(self.shards) == cut.line_ups * parts and all(
+            number % cut.shards_per_line_up < parts for number in self.shards
+        )
 
     @property
     def games(self) -> int:
@@ -181,12 +211,52 @@ class Run:
         if not numbers:
             return pl.LazyFrame(schema=schema)
         paths = [part_path(self.path, table, number) for number in numbers]
-        return _scan_store(paths, schema) if address(self.path) else pl.scan_parquet(paths, schema=schema)
+        if address(self.path):
+            return _scan_store(paths, schema)
+        for number in numbers:
+            self._part(table, number)
+        return pl.scan_parquet(paths, schema=schema)
 
     @property
     def card_set_folder(self) -> AbstractContextManager[Path]:
         """The folder with the card set that was played; of a run in a store, a copy of it on this machine."""
         return on_this_machine(self.path / CARD_SET)
+
+    def read_part(self, table: str, shard: int, columns: Sequence[str]) -> pl.DataFrame:
+        """Some columns of a table of one shard. Raises InputError where its file cannot be read, or holds what no run
+        has.
+        """
+        path, source = part_path(self.path, table, shard), self._part(table, shard)
+        with _damaged(path):
+            frame = pl.read_parquet(source, columns=list(columns))
+            wrong = tables.impossible(frame, self.manifest)
+            if wrong:
+                raise ValueError(f"the values of {', '.join(wrong[:5])} are not of this run")
+        return frame
+
+    def _part(self, table: str, shard: int) -> Path | io.BytesIO:
+        """What polars reads a table of one shard from, once that was found to be of the size that shards.jsonl says,
+        with the table's columns and so many rows: a file from a stranger is no larger in memory than the games of a
+        shard are. Raises InputError.
+        """
+        path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
+        if path in self._checked:
+            return path
+        with _damaged(path):
+            source = parquet(path)
+            size = len(source.getbuffer()) if isinstance(source, io.BytesIO) else _size(path)
+            if size != entry.bytes:
+                raise ValueError(f"it has {size} bytes instead of {entry.bytes}")
+            if pl.read_parquet_schema(source) != tables.schema(self.columns[table]):
+                raise ValueError("its columns are not those of the table")
+            rows = pl.scan_parquet(source).select(pl.len()).collect().item()
+            if rows != entry.rows:
+                raise ValueError(f"it has {rows:,} rows, not {entry.rows:,}")
+        if isinstance(source, io.BytesIO):
+            source.seek(0)
+        else:
+            self._checked.add(path)
+        return source
 
     def damages(self, full: bool) -> dict[int, list[str]]:
         """What is wrong with the files of finished shards, by shard: what is missing or has another size.
@@ -194,6 +264,7 @@ class Run:
         `full` reads every file and compares its checksum too, at about a gigabyte a second.
         """
         found = {}
+        refuse_links(*(self.path / table for table in self.tables))
         size_of = _sizes(self.path, self.tables)
         for number, entry in self.shards.items():
             problems = [
@@ -253,13 +324,23 @@ def _scan_store(paths: Sequence[Path], schema: pl.Schema) -> pl.LazyFrame:
     return register_io_source(read, schema=schema)
 
 
+@contextmanager
+def _damaged(path: Path) -> Iterator[None]:
+    """Turn what is found wrong with a part while it is read into one message that says what to do about it."""
+    try:
+        yield
+    except (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        why = " ".join(str(error).split())[:LONGEST_REASON]
+        raise InputError(f"{path} cannot be read: {why}. Resume the run (--resume) to play it again.") from error
+
+
 def _sizes(folder: Path, names: Sequence[str]) -> Callable[[Path], int]:
     """A function that tells the bytes of a part. Of a store it asks for lists, not for each file, of which there may be
     a million.
     """
     store = address(folder)
     if store is None:
-        return lambda path: path.stat().st_size
+        return _size
     listed = {table: (store / table).sizes() for table in names}
 
     def size_of(path: Path) -> int:
@@ -269,6 +350,14 @@ def _sizes(folder: Path, names: Sequence[str]) -> Callable[[Path], int]:
             raise FileNotFoundError(str(path)) from error
 
     return size_of
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file of this machine. Raises OSError for what is none, as a link."""
+    found = path.lstat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(0, "it is a link, or no file")
+    return found.st_size
 
 
 def _digest(path: Path) -> str:
@@ -334,9 +423,10 @@ def open_run(path: str | Path, checksums: bool = True) -> Run:
         raise InputError(
             f"{folder / SHARDS} is damaged in line {bad_lines[0]}. Resume the run (--resume) to play what is lost."
         )
+    refuse_links(folder / CARD_SET)
     if not (folder / CARD_SET).is_dir():
         raise InputError(f"{folder / CARD_SET} is missing. Resume the run (--resume) to write it again.")
-    run = Run(folder, manifest, shards, _read_stop(folder / STOPPED))
+    run = Run(folder, manifest, shards, _read_stop(folder / STOPPED, manifests.cut(manifest).blocks))
     # A store keeps what it was given, and whoever reads a file of it gets it whole.
     _refuse_damages(run.damages(full=checksums and not address(folder)))
     return run
@@ -346,7 +436,7 @@ def _manifest(folder: Path) -> Manifest:
     """The manifest in the folder. Raises InputError, where the plan alone is enough to write it again DamagedError."""
     path = folder / MANIFEST
     try:
-        return manifests.decode(path.read_bytes(), str(path))
+        return manifests.decode(read_bytes(path, manifests.MOST_BYTES), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         if (folder / SHARDS).is_file():
             raise DamagedError(
@@ -366,7 +456,9 @@ def _read_shards(folder: Path, reader: _Lines) -> tuple[dict[int, ShardEntry], l
     What follows the last line end is a line that is being written or was torn by a crash; it does not count as damage.
     """
     try:
-        *lines, _torn = ShardLog(folder).read().split(b"\n")
+        # Of each shard one line, and one more where it was damaged and played again.
+        most = LONGEST_LINE * (2 * manifests.cut(reader.manifest).shards + 2)
+        *lines, _torn = ShardLog(folder).read(min(most, MOST_BYTES)).split(b"\n")
     except FileNotFoundError as error:
         raise InputError(
             f"{folder / SHARDS} is missing, without which the run's tables cannot be trusted. Restore the file from a "
@@ -384,18 +476,20 @@ def _read_shards(folder: Path, reader: _Lines) -> tuple[dict[int, ShardEntry], l
     return dict(sorted(shards.items())), bad_lines
 
 
-def _read_stop(path: Path) -> Stop | None:
+def _read_stop(path: Path, most: int) -> Stop | None:
+    """Where the run was ended, of at most so many blocks; None where it was not. Raises DamagedError."""
     restore = "Resume the run (--resume), which then goes on to its plan, or restore the file from a copy."
     try:
-        stop = Stop(**sealed.unseal(path.read_bytes()))
+        stop = Stop(**sealed.unseal(read_bytes(path, LONGEST_LINE)))
     except FileNotFoundError:
         return None
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, TypeError) as error:
         raise DamagedError(f"{path} is damaged ({error}). {restore}") from error
-    if not isinstance(stop.blocks, int) or stop.blocks < 1 or not isinstance(stop.why, str):
-        raise DamagedError(f"{path} is damaged: {stop}. {restore}")
+    sound = type(stop.blocks) is int and isinstance(stop.why, str) and stop.why.isprintable()
+    if not sound or not 1 <= stop.blocks <= most:
+        raise DamagedError(f"{path} is damaged: {shown(vars(stop))}. {restore}")
     return stop
 
 
@@ -509,6 +603,7 @@ def writing(path: str | Path, plan: Plan, manifest: Manifest, resume: bool) -> I
         for table in run.tables:
             with refusals(folder / table):
                 (folder / table).mkdir(exist_ok=True)
+        refuse_links(*(folder / table for table in run.tables))
         if address(folder) is None:
             with refusals(folder):
                 sync_folder(folder)
@@ -558,7 +653,7 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
     """The run in the folder with its sound shards only, after the leftovers of a crash have been removed."""
     _repair_notes(folder, manifest)
     shards, _ = _read_shards(folder, _Lines(manifest))
-    run = Run(folder, manifest, shards, _read_stop(folder / STOPPED))
+    run = Run(folder, manifest, shards, _read_stop(folder / STOPPED, manifests.cut(manifest).blocks))
     # A store keeps what it was given, and reading all of it back would take longer than most runs.
     damaged = run.damages(full=not address(folder))
     sound = {number: entry for number, entry in run.shards.items() if number not in damaged}
@@ -594,7 +689,7 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
     if not ShardLog(folder).has_lines():
         ShardLog(folder).begin()
     try:
-        _read_stop(folder / STOPPED)
+        _read_stop(folder / STOPPED, manifests.cut(manifest).blocks)
     except DamagedError:
         with refusals(folder / STOPPED):
             (folder / STOPPED).unlink()
@@ -607,6 +702,7 @@ def _store_card_set(card_set: CardSet, folder: Path) -> None:
         _upload_card_set(card_set, store)
         return
     temporary = folder.with_name(folder.name + TEMPORARY)
+    refuse_links(folder, temporary)
     with refusals(folder):
         shutil.rmtree(temporary, ignore_errors=True)
         cardset.export(card_set, temporary)

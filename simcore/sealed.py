@@ -11,6 +11,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from simcore import strict_json
+
 CHECKSUM = "checksum"
 _MARK = f'"{CHECKSUM}": "'.encode()
 
@@ -31,7 +33,7 @@ def unseal(data: bytes, key: str = "", strict: bool = False) -> dict[str, Any]:
 
     A text without a checksum, as earlier versions wrote them, is taken as it is unless `strict`.
     """
-    content: Any = json.loads(data)
+    content: Any = strict_json.loads(data)
     if not isinstance(content, dict):
         raise ValueError("it is no JSON object")
     found = content.pop(CHECKSUM, None)

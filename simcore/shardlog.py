@@ -9,11 +9,12 @@ with a run begins a segment of his own, and none is begun over another: two writ
 from contextlib import suppress
 from pathlib import Path
 
-from simcore.files import append_line, refusals, write_file
+from simcore.files import append_line, read_bytes, refusals, write_file
 from simcore.places import address
 
 SHARDS = "shards.jsonl"
 SEGMENTS = "shards"
+MOST_BYTES = 1 << 30  # of the lines of a run
 FULL = 1 << 17  # bytes of a segment: some 300 shards, so a million shards are some 3,000 files to read
 
 
@@ -39,11 +40,13 @@ class ShardLog:
             sizes.append(self._file.stat().st_size)
         return any(sizes)
 
-    def read(self) -> bytes:
-        """All lines. Raises FileNotFoundError where there is no log; in a store, that is an empty one."""
+    def read(self, most: int) -> bytes:
+        """All lines. Raises FileNotFoundError where there is no log (in a store, that is an empty one), InputError
+        where it is larger than `most` bytes.
+        """
         segments = b"".join(self._contents().values())
         try:
-            return self._file.read_bytes() + segments
+            return read_bytes(self._file, most) + segments
         except FileNotFoundError:
             if self._store is None and not segments:
                 raise
@@ -89,7 +92,7 @@ class ShardLog:
         kept = lines.splitlines(keepends=True)
         wanted = set(kept)
         with refusals(self._segments):
-            whole = self.read()
+            whole = self.read(MOST_BYTES)
         if self._store is None and not self._contents():
             if sorted(whole.splitlines(keepends=True)) != sorted(kept):  # they stand in the order of finishing
                 write_file(self._file, lines)

@@ -7,6 +7,7 @@ the tables so that each can be read alone. The columns' units and meanings are a
 import hashlib
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -99,6 +100,46 @@ MOVES = (
 )
 
 
+MOST_POINTS = 1_000_000
+"""No score, nor a part of one, is larger than this, to either side."""
+
+
+def can_have(table: str, rows: int, games: int, seats: int) -> bool:
+    """Whether a table of so many games can have so many rows."""
+    least, most = {
+        "games": (1, 1),
+        "seats": (seats, seats),
+        "cards": (seats, seats * 2**8),  # rounds are counted in a byte,
+        "moves": (0, 2**16),  # and decisions in two
+    }[table]
+    return games * least <= rows <= games * most
+
+
+def impossible(frame: pl.DataFrame, manifest: Manifest) -> list[str]:
+    """The names of columns (of any table) with values that no run with this manifest has: what is read of a file from a
+    stranger may be used as an index.
+    """
+    most = {
+        "line_up": len(manifest["line_ups"]) - 1,
+        "deal": manifest["games_per_line_up"] // manifest["seats"] - 1,
+        "bot": len(manifest["bots"]) - 1,
+        "end": len(manifest["ends"]) - 1,
+        "decision": len(manifest["decisions"]) - 1,
+        "winners": 2 ** manifest["seats"] - 1,
+        "rank": manifest["seats"],
+        "win_share": 1,
+        **dict.fromkeys(("rotation", "seat", "order"), manifest["seats"] - 1),
+    }
+    found = []
+    for column in frame.iter_columns():
+        high = most.get(column.name, MOST_POINTS if column.dtype == pl.Int32 else None)
+        low = -MOST_POINTS if column.dtype == pl.Int32 else 0
+        fits = column.null_count() == 0 and (high is None or column.is_between(low, high).all())
+        if not fits:
+            found.append(column.name)
+    return found
+
+
 def tally_column(card: str, tally: str) -> str:
     """The name of the column with a tally of a card (id)."""
     return f"{card}_{tally}"
@@ -130,8 +171,8 @@ def tables(manifest: Manifest) -> dict[str, tuple[Column, ...]]:
     cards = (column for card in manifest["cards"] for column in _card_columns(manifest, card))
     columns = {"games": GAMES, "seats": (*SEATS, *parts, *counters), "cards": (*CARDS, *cards), "moves": MOVES}
     for table, its_columns in columns.items():
-        names = [column.name for column in its_columns]
-        twice = sorted({name for name in names if names.count(name) > 1})
+        counts = Counter(column.name for column in its_columns)
+        twice = sorted(name for name, count in counts.items() if count > 1)
         if twice:
             raise InputError(
                 f"{', '.join(twice)}: the log's table {table} would have this column twice. Give the card another id."

@@ -16,7 +16,6 @@ A weights file is data: reading it runs nothing.
 """
 
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore import toml
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 from simcore.files import write_file
 from simcore.game import unknown
 
@@ -32,6 +31,8 @@ SUFFIX = ".toml"
 DEFAULT_BOT = "linear"
 TABLES = ("weights", "seats", "fitted")
 KEYS = ("game", "bot", *TABLES)
+LARGEST = 1e100
+"""No weight is larger than this, to either side: sums of products stay finite. Neither nan nor inf lies within."""
 HEAD = "# Weights of a bot for fairdeal. Name this file where a bot is named: fairdeal balance {game} --bots {name}\n"
 
 Named = Mapping[str, float]
@@ -88,7 +89,7 @@ def _example(key: str) -> str:
 
 def _seats(path: str | Path, key: str) -> int:
     if not re.fullmatch(r"[0-9]{1,2}", key):
-        raise InputError(f"weights file {path}: [seats.{key}] is not for a number of seats, as [seats.3] is.")
+        raise InputError(f"weights file {path}: [seats.{shown(key)}] is not for a number of seats, as [seats.3] is.")
     return int(key)
 
 
@@ -97,8 +98,10 @@ def _numbers(path: str | Path, where: str, table: Any) -> Named:
         raise InputError(f"weights file {path}: {where} is a table, which begins with a line [{where}].")
     found = dict(_spread(table))
     for name, value in found.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise InputError(f"weights file {path}, [{where}]: {name} is a number, not {value!r}.")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
+            raise InputError(
+                f"weights file {path}, [{where}]: {name} is a number, not {shown(value)} (at most {LARGEST:g})."
+            )
     return {name: float(value) for name, value in found.items()}
 
 

@@ -19,11 +19,12 @@ import numpy as np
 
 from simcore import bots as bot_registry
 from simcore import game as games
+from simcore import strict_json
 from simcore.bots import Bot
 from simcore.cardset import CardSet
-from simcore.errors import InputError
-from simcore.files import folder_lock, refusals, write_file
-from simcore.manifest import version
+from simcore.errors import InputError, shown
+from simcore.files import folder_lock, read_bytes, refusals, write_file
+from simcore.manifest import MOST_BYTES, version
 from strategies.court import Court, Match, Vector, play_all, seed_of
 from strategies.lessons import Lessons, School
 from strategies.teaching import DOUBTS, STEPS, Taught, teach
@@ -169,13 +170,13 @@ def _open(folder: Path, settings: Settings, resume: bool) -> None:
     if not resume:
         raise InputError(f"{folder} is there already: the lessons of another course. Go on (--resume), or remove it.")
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = strict_json.loads(read_bytes(path, MOST_BYTES))
     except (OSError, ValueError) as error:
         raise InputError(f"{path} is damaged ({error}). Remove {folder} to begin anew.") from error
     for key, want in settings.entries().items():
         have = kept.get(key) if isinstance(kept, dict) else None
         if have != want:
-            raise InputError(f"{folder} is of another course: its {key} is {have!r}, not {want!r}.")
+            raise InputError(f"{folder} is of another course: its {key} is {shown(have)}, not {want!r}.")
 
 
 def _take(
@@ -266,7 +267,7 @@ class _Gathering:
         if self.folder is not None:
             path = self.folder / f"seats-{school.seats}-part-{number:05}.npz"
             if path.exists():
-                return Lessons.read(path)
+                return Lessons.read(path, games.get(self.settings.game))
         begin = time.perf_counter()
         part = school.deals(pool, number * PART, (number + 1) * PART)
         self.play_seconds += time.perf_counter() - begin

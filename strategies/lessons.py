@@ -7,8 +7,10 @@ goes on with that choice, or now and then with a random option, so that position
 """
 
 import io
+import struct
 import threading
 import zipfile
+import zlib
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
@@ -23,7 +25,8 @@ from simcore import records
 from simcore.bots import Bot
 from simcore.cardset import CardSet
 from simcore.errors import InputError
-from simcore.game import nth_option, value_features
+from simcore.files import read_bytes
+from simcore.game import Game, nth_option, value_features
 from simcore.play import Step, Table
 from simcore.random import below, draw_word
 from simcore.rooms import room_of
@@ -84,6 +87,12 @@ def describe_position(state, cards, options, mind, rows):
     return 1
 
 
+MOST_BYTES = 1 << 28  # of a file, packed and unpacked
+# What numpy and zipfile raise of a file that is no archive of arrays.
+_DAMAGES = (OSError, ValueError, KeyError, TypeError, EOFError, MemoryError, RuntimeError, SyntaxError,
+            zipfile.BadZipFile, zlib.error, struct.error)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Lessons:
     """Decisions, and their options in rows, decision by decision.
@@ -115,13 +124,38 @@ class Lessons:
         return file.getvalue()
 
     @staticmethod
-    def read(path: Path) -> "Lessons":
-        """The lessons of a file. Raises InputError for one that is damaged."""
+    def read(path: Path, game: Game) -> "Lessons":
+        """The lessons of a file about a game. Raises InputError for one that is damaged: kernels ask no more."""
         try:
-            with np.load(path, allow_pickle=False) as content:
-                return Lessons(**{one.name: content[one.name] for one in fields(Lessons)})
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            file = io.BytesIO(read_bytes(path, MOST_BYTES))
+            with zipfile.ZipFile(file) as packed:
+                if sum(part.file_size for part in packed.infolist()) > MOST_BYTES:
+                    raise ValueError("it is too large, unpacked")
+            with np.load(file, allow_pickle=False) as content:
+                lessons = Lessons(**{one.name: content[one.name] for one in fields(Lessons)})
+            lessons.check(game)
+        except _DAMAGES as error:
             raise InputError(f"{path} is damaged ({error}). Remove it; the lessons are then taken anew.") from error
+        return lessons
+
+    def check(self, game: Game) -> None:
+        """Raise ValueError where the arrays are not those of decisions of the game and their options."""
+        blank = _blank(len(game.value_features), len(game.features))
+        for one in fields(Lessons):
+            array, like = getattr(self, one.name), getattr(blank, one.name)
+            if array.dtype != like.dtype or array.shape[1:] != like.shape[1:] or array.ndim != like.ndim:
+                raise ValueError(f"{one.name} is of another type or size")
+        decisions = [self.deal, self.count, self.own, self.kind, self.position]
+        options = [self.features, self.estimate, self.lead, self.worlds]
+        if len({len(array) for array in decisions}) != 1 or len({len(array) for array in options}) != 1:
+            raise ValueError("its arrays are not of one length")
+        most = len(self.features)
+        if not ((self.count >= 1) & (self.count <= most)).all() or int(self.count.sum()) != most:
+            raise ValueError("its decisions have other numbers of options")
+        if not ((self.own >= 0) & (self.own < self.count)).all():
+            raise ValueError("a choice is none of the options")
+        if not ((self.kind >= 0) & (self.kind < len(game.decisions))).all():
+            raise ValueError("a decision is of no kind of the game")
 
 
 class School:

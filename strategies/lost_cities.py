@@ -11,6 +11,7 @@ from simcore.bits import NONE, bit, first, flag, lowest
 from simcore.bots import Bot
 from simcore.game import nth_option
 from simcore.games.lost_cities.rules import discard_action, play_action
+from simcore.games.lost_cities.seen import idle
 from simcore.games.lost_cities.sets import is_empty, kth_card, lowest_card, size
 from simcore.games.lost_cities.state import COLOURS, DECK, DRAW, DRAW_WORD, GAPS, Decision
 from simcore.random import below
@@ -69,15 +70,15 @@ def heuristic(public, me, cards, options, noise, mind):
 def follow(mine, theirs, cards, mind, word):
     """Bring the memory up to date with the cards played since: it spares a loop over the colours at every decision."""
     if mine.played[word] != mind.memory[SEEN + word]:
-        remember_mine(mine.played[word], cards, mind, word)
+        remember_mine(mine, cards, mind, word)
     if theirs.played[word] != mind.memory[THEIR_SEEN + word]:
         remember_theirs(theirs.played[word], cards, mind, word)
 
 
 @njit
-def remember_mine(played, cards, mind, word):
-    """Cards are taken in ascending order, so that a column's last one decides what is near."""
-    memory = mind.memory
+def remember_mine(mine, cards, mind, word):
+    """Cards are taken in ascending order, so that a column's last one decides what is near. Denied cards never are."""
+    memory, played, denied = mind.memory, mine.played[word], mine.banned[word] | mine.blanked[word]
     if memory[SEEN + word] & ~played != NONE:  # another round: the table was cleared
         memory[SEEN + word] = NONE
         memory[BEGUN + word] = NONE
@@ -92,7 +93,7 @@ def remember_mine(played, cards, mind, word):
         memory[BEGUN + word] |= colour
         for gap in range(GAPS):
             spot = NEAR + 2 * gap + word
-            memory[spot] = (memory[spot] & ~colour) | cards.near[gap, code, word]
+            memory[spot] = (memory[spot] & ~colour) | (cards.near[gap, code, word] & ~denied)
 
 
 @njit
@@ -132,19 +133,20 @@ def heuristic_card(public, me, cards, mind):
     if not is_empty(a, b):
         return play_action(lowest_card(a, b, cards))
     mine, theirs = public.board[public.actor], public.board[1 - public.actor]
-    useful_low, useful_high = memory[BEGUN] & ~mine.blocked[0], memory[BEGUN + 1] & ~mine.blocked[1]
+    dead_low, dead_high = idle(mine, 0), idle(mine, 1)
+    useful_low, useful_high = memory[BEGUN] & ~dead_low, memory[BEGUN + 1] & ~dead_high
     deck = public.count[DECK]
     if deck <= 12 and not is_empty(low & useful_low, high & useful_high):
         return play_action(lowest_card(low & useful_low, high & useful_high, cards))
-    new_low, new_high = low & ~memory[BEGUN], high & ~memory[BEGUN + 1]
+    new_low, new_high = low & ~memory[BEGUN] & ~dead_low, high & ~memory[BEGUN + 1] & ~dead_high
     if deck >= 14:
         colour = richest(new_low, new_high, cards, mind)
         if colour >= 0:
             mask = cards.of_colour[colour]
             return play_action(lowest_card(new_low & mask[0], new_high & mask[1], cards))
-    keep_low = memory[THEIR_BEGUN] & ~theirs.blocked[0]
-    keep_high = memory[THEIR_BEGUN + 1] & ~theirs.blocked[1]
-    a, b = low & mine.blocked[0] & ~keep_low, high & mine.blocked[1] & ~keep_high
+    keep_low = memory[THEIR_BEGUN] & ~idle(theirs, 0)
+    keep_high = memory[THEIR_BEGUN + 1] & ~idle(theirs, 1)
+    a, b = low & dead_low & ~keep_low, high & dead_high & ~keep_high
     if is_empty(a, b):
         a, b = new_low & ~keep_low, new_high & ~keep_high
     if is_empty(a, b):

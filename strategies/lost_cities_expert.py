@@ -21,7 +21,7 @@ from simcore.bits import NONE, bit, first, lowest, popcount
 from simcore.bots import Bot
 from simcore.games.lost_cities.features import rest_of
 from simcore.games.lost_cities.rules import discard_action, next_copy, play_action
-from simcore.games.lost_cities.seen import total, turns_left, unseen, word_of
+from simcore.games.lost_cities.seen import idle, total, turns_left, unseen, word_of
 from simcore.games.lost_cities.state import DECK, DRAW, DRAW_WORD, Decision
 
 
@@ -117,7 +117,7 @@ def outlook(public, me, cards, turns, draws, weights):
     waiting = weights[P.SLACK]
     for colour in range(cards.colours):
         word = word_of(colour, cards)
-        held = popcount(me.hand[word] & cards.of_colour[colour, word] & ~board.blocked[word])
+        held = popcount(me.hand[word] & cards.of_colour[colour, word] & ~idle(board, word))
         waiting += held if board.length[colour] > 0 else held * weights[P.IDLE]
     pace = weights[P.PACE] * turns / max(waiting, 1e-9)
     play = pace / sqrt(1.0 + pace * pace)
@@ -176,25 +176,32 @@ def worth(column, held, hidden, rival, top, chance, cards, weights):
 def column_of(public, cards, colour):
     """(colour, cards, wagers, sum of values) of the column of the one to decide."""
     board, word = public.board[public.actor], word_of(colour, cards)
-    values = total(board.played[word] & cards.of_colour[colour, word], word, cards)
+    values = total(board.played[word] & ~board.blanked[word] & cards.of_colour[colour, word], word, cards)
     return colour, board.length[colour], board.wagers[colour], values
 
 
 @njit
-def top_of(public, colour, blocked):
-    """The top card of a pile where it is none of the blocked ones, else -1."""
+def extended(column, code, counts, cards):
+    """A column with one card more, which `counts` there or is blank."""
+    colour, length, wagers, values = column
+    return colour, length + counts, wagers + counts * cards.is_wager[code], values + counts * cards.value[code]
+
+
+@njit
+def top_of(public, colour, dead):
+    """The top card of a pile where it is none of the dead ones, else -1."""
     count = public.count[colour]
     if count == 0:
         return -1
     code = np.int64(public.pile[colour, count - 1])
-    return code if bit(code & 63) & blocked == NONE else -1
+    return code if bit(code & 63) & dead == NONE else -1
 
 
 @njit
 def rival_of(public, cards, colour):
     """The cards of a colour that fit the opponent's column, where it has one."""
     theirs, word = public.board[1 - public.actor], word_of(colour, cards)
-    return cards.of_colour[colour, word] & ~theirs.blocked[word] if theirs.length[colour] > 0 else NONE
+    return cards.of_colour[colour, word] & ~idle(theirs, word) if theirs.length[colour] > 0 else NONE
 
 
 # --- What an action gives the opponent -------------------------------------------------------------------------------
@@ -208,7 +215,7 @@ def gift(code, hidden, public, cards, turns, mind):
     """
     theirs, weights = public.board[1 - public.actor], mind.weights
     colour, word = cards.colour[code], code >> 6
-    if turns <= 0 or theirs.blocked[word] & bit(code & 63) != NONE:
+    if turns <= 0 or idle(theirs, word) & bit(code & 63) != NONE:
         return 0.0
     late = turns / (turns + weights[P.GIVE_LATE])
     begun = theirs.length[colour] > 0
@@ -237,21 +244,20 @@ def choose_card(public, me, cards, mind):
         hand = me.hand[word] & cards.of_colour[colour, word]
         if hand == NONE:
             continue
-        blocked = board.blocked[word]
-        fits = ~blocked
+        dead = idle(board, word)
+        fits = ~dead
         column = column_of(public, cards, colour)
         hidden, rival = unseen(public, me, cards, public.actor, colour), rival_of(public, cards, colour)
-        top = top_of(public, colour, blocked)
+        top = top_of(public, colour, dead)
         now = worth(column, hand & fits, hidden & fits, rival, top, chance, cards, weights)
         left = hand
         while left != NONE:
             code = 64 * word + lowest(left)
             left &= ~cards.copies[code, word]
             rest = rest_of(hand, code, word, cards)
-            if bit(code & 63) & blocked == NONE:
-                after = blocked | cards.below[code, word]
-                _, length, wagers, values = column
-                longer = colour, length + 1, wagers + cards.is_wager[code], values + cards.value[code]
+            if bit(code & 63) & board.blocked[word] == NONE:
+                after = dead | cards.below[code, word]
+                longer = extended(column, code, bit(code & 63) & board.blanked[word] == NONE, cards)
                 top_after = top_of(public, colour, after)
                 gain = worth(longer, rest & ~after, hidden & ~after, rival, top_after, chance, cards, weights) - now
                 mind.estimates[play_action(code)] = gain
@@ -282,11 +288,11 @@ def choose_draw(public, me, cards, options, mind):
     best, action = 0.0, -1
     for colour in range(cards.colours):
         word = word_of(colour, cards)
-        fits = cards.of_colour[colour, word] & ~board.blocked[word]
+        fits = cards.of_colour[colour, word] & ~idle(board, word)
         held = me.hand[word] & fits
         column = column_of(public, cards, colour)
         hidden, rival = unseen(public, me, cards, public.actor, colour), rival_of(public, cards, colour)
-        top = top_of(public, colour, board.blocked[word])
+        top = top_of(public, colour, idle(board, word))
         later = worth(column, held, hidden & fits, rival, top, chance_later, cards, weights)
         lead += later - worth(column, held, hidden & fits, rival, top, chance, cards, weights)
         if options.mask[DRAW_WORD] & bit(colour) == NONE:

@@ -24,20 +24,24 @@ from typing import Any
 
 import cma
 import numpy as np
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
-from simcore import batch
+from simcore import batch, strict_json
 from simcore import bots as bot_registry
 from simcore import game as games
 from simcore.bots import Bot
 from simcore.cardset import CardSet
-from simcore.errors import InputError
-from simcore.files import append_line, file_lock, write_file
+from simcore.errors import InputError, shown
+from simcore.files import append_line, file_lock, read_bytes, write_file
 from simcore.manifest import version
 from strategies.court import Court, Goal, Match, Opponent, Reward, Vector, play_all, seed_of
 from strategies.imitation import GLANCE, imitate, observe, sizes
 from strategies.trained import trained
 
 FORMAT = "fairdeal-fit/1"
+MOST_BYTES = 1 << 28  # of a log
+MOST_DEALS = 1 << 32
 LOG = ".fit"  # the log of a fit is beside its weights file, with this added to the name
 
 GENERATIONS = 60
@@ -336,6 +340,20 @@ def _is_clear(rewards: Vector) -> bool:
 # --- The log ---------------------------------------------------------------------------------------------------------
 
 
+class Generation(TypedDict):
+    """A line of the log: what the search was told, and what it goes on with."""
+
+    generation: int
+    costs: list[float]
+    next_deals: int
+    mark: str
+    margins: dict[str, float]
+    wins: dict[str, float]
+
+
+_GENERATION = TypeAdapter(Generation)
+
+
 class Log:
     """The log of a fit: a line of settings, then one for each finished generation. See `open_log`."""
 
@@ -365,7 +383,7 @@ def open_log(path: Path | None, settings: Settings, resume: bool) -> Log:
     """
     if path is None:
         return Log(None, [])
-    if not path.exists() or (resume and not path.read_bytes().strip()):
+    if not path.exists() or (resume and not read_bytes(path, MOST_BYTES).strip()):
         write_file(path, _line(settings.entries()))
         return Log(path, [])
     if not resume:
@@ -374,24 +392,34 @@ def open_log(path: Path | None, settings: Settings, resume: bool) -> Log:
     for key, want in settings.entries().items():
         have = lines[0].get(key)
         if have != want:
-            raise InputError(f"{path} is of another fit: its {key} is {have!r}, not {want!r}. Choose another file.")
+            raise InputError(
+                f"{path} is of another fit: its {key} is {shown(have)}, not {want!r}. Choose another file."
+            )
     write_file(path, b"".join(_line(line) for line in lines))  # a line that a kill has cut short is dropped
     return Log(path, lines[1:])
 
 
 def _whole_lines(path: Path) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
-    for number, text in enumerate(path.read_bytes().split(b"\n")[:-1]):
+    for number, text in enumerate(read_bytes(path, MOST_BYTES).split(b"\n")[:-1]):
         try:
-            line = json.loads(text)
+            line = strict_json.loads(text)
         except ValueError as error:
             raise InputError(f"{path} is damaged in line {number + 1}: {error}. Remove it to begin anew.") from error
-        if not isinstance(line, dict) or (number and line.get("generation") != number):
+        if not isinstance(line, dict) or (number and not _is_generation(line, number)):
             raise InputError(f"{path} is damaged: line {number + 1} is not of generation {number}.")
         lines.append(line)
     if not lines:
         raise InputError(f"{path} is no log of a fit. Remove it to begin anew.")
     return lines
+
+
+def _is_generation(line: dict[str, Any], number: int) -> bool:
+    try:
+        found = _GENERATION.validate_python(line, strict=True)
+    except ValidationError:
+        return False
+    return found["generation"] == number and 1 <= found["next_deals"] <= MOST_DEALS
 
 
 # --- The fit ---------------------------------------------------------------------------------------------------------
@@ -571,7 +599,8 @@ class _Run:
         for line in self.log.lines:
             if self._is_over():
                 return
-            self.search.ask()
+            if len(self.search.ask()) != len(line["costs"]):
+                raise InputError(f"{self.log.path} is damaged: a generation has another number of costs. Begin anew.")
             self.search.tell(line["costs"])
             if self.search.mark != line["mark"]:
                 raise InputError(

@@ -12,6 +12,7 @@ from analysis.check_verdicts import sentence
 from analysis.studies.balance import play_by_seats
 from analysis.targets import Target, Targets
 from simcore import batch, request
+from simcore import bots as bot_registry
 from simcore.batch import Progress
 from simcore.errors import InputError
 from simcore.game import unknown
@@ -92,6 +93,8 @@ def plans(
     named = dict.fromkeys(bot for target in judged for bot in target.bots)
     if bots is None:
         players = tuple(dict.fromkeys([*(targets.bots or request.default_bots(game)), *named]))
+        for bot in players:  # a targets file is data: it runs no Python file, which only a person may name
+            bot_registry.get(game, bot)
     else:
         players = request.split_names(bots)
         _refuse(judged, players)

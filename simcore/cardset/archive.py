@@ -6,6 +6,9 @@ them), and openpyxl 3.1 does not come to an end with one merged range of the who
 message needs: python-calamine hides formulas, openpyxl hides merged cells or results; and odfpy is not kept any more.
 """
 
+import io
+import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -13,11 +16,19 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import ParseError, XMLParser
 
+from simcore.errors import InputError
+from simcore.files import read_bytes
+
 MOST_BYTES = 16 * 2**20  # of all parts that are read, unpacked; a card set of a thousand rows has about a fiftieth
 DEEPEST = 64  # elements in elements; spreadsheet programs write about ten
+MOST_PARTS = 10_000  # of the archive, pictures and all
 CHUNK = 2**16
 
 DAMAGED = "a workbook that a spreadsheet program opens"
+SMALL = "a workbook with nothing but the card set"
+# What zipfile and the unpackers raise of a damaged file.
+DAMAGES = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError, struct.error,
+           OverflowError)  # fmt: skip
 ZIP = b"PK"
 OLD_OFFICE = bytes.fromhex("D0CF11E0A1B11AE1")
 ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -87,15 +98,20 @@ class Archive:
     """
 
     def __init__(self, path: Path) -> None:
-        with path.open("rb") as file:
-            start = file.read(len(OLD_OFFICE))
-            if not start.startswith(ZIP):
-                raise _no_zip(start, file.read(MOST_BYTES))
         try:
-            self._zip = zipfile.ZipFile(path)
+            data = read_bytes(path, MOST_BYTES, links=True)
+        except InputError as error:
+            raise too_large() from error
+        start = data[: len(OLD_OFFICE)]
+        if not start.startswith(ZIP):
+            raise _no_zip(start, data[len(start) :])
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
             self.names = frozenset(self._zip.namelist())
-        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        except DAMAGES as error:
             raise BadWorkbook(f"is damaged ({error})", DAMAGED) from error
+        if len(self.names) > MOST_PARTS:
+            raise BadWorkbook(f"has more than {MOST_PARTS:,} parts", SMALL)
         self._left = MOST_BYTES
 
     def __enter__(self) -> "Archive":
@@ -127,15 +143,17 @@ class Archive:
                 while chunk := file.read(CHUNK):
                     self._left -= len(chunk)
                     if self._left < 0:
-                        raise BadWorkbook(
-                            f"is too large: more than {MOST_BYTES // 2**20} MiB, unpacked",
-                            "a workbook with nothing but the card set",
-                        )
+                        raise too_large()
                     yield chunk
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        except DAMAGES as error:
+            if "password" in str(error):  # zipfile has no error of its own for this
+                raise locked() from error
             raise BadWorkbook(f"is damaged ({part}: {error})", DAMAGED) from error
-        except RuntimeError as error:  # zipfile has no error of its own for this
-            raise locked() from error
+
+
+def too_large() -> BadWorkbook:
+    """What is said of a file that is larger than all card sets, or becomes so."""
+    return BadWorkbook(f"is too large: more than {MOST_BYTES // 2**20} MiB, unpacked", SMALL)
 
 
 def locked() -> BadWorkbook:

@@ -8,22 +8,24 @@ import csv
 import io
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from simcore.cardset.problems import OWN, RULES_FILE, Problem, nearest, show, table_file
+from simcore import toml
+from simcore.cardset.problems import MOST_PROBLEMS, OWN, RULES_FILE, Problem, nearest, show, table_file
 from simcore.cardset.raw import RawRow, RawSet, RawTable
 from simcore.cardset.schema import Scalar, Schema, Table
+from simcore.cardset.sheet import MOST_CELLS, MOST_COLUMNS, MOST_ROWS
 from simcore.cardset.values import is_blank
 from simcore.errors import InputError
-from simcore.files import refusals, write_file
+from simcore.files import is_link, read_bytes, refusals, write_file
 
 DELIMITERS = ",;\t"
 WORKBOOKS = (".xlsx", ".ods", ".xls")  # saved beside the tables, they look as if they were read
 TOML_LINE = re.compile(r"^(.*?)\s*\(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
 NEEDS_QUOTES = re.compile(r'[",;\t\r\n]|^\s|\s$')
+MOST_BYTES = 1 << 22  # of a file; a table of a thousand rows has about a twentieth
 NO_FILE = 0.5  # files of another ending (cards.txt, cards.xlsx) are still near
 
 
@@ -41,7 +43,7 @@ def read(schema: Schema, folder: Path) -> RawSet:
     _read_rules(schema, folder, spare, raw)
     for table in schema.tables:
         _read_table(table, folder, spare, raw)
-    for name in spare:
+    for name in spare[:MOST_PROBLEMS]:
         if name.lower().endswith(".csv"):
             raw.problems.append(
                 Problem(
@@ -61,7 +63,7 @@ def _read_rules(schema: Schema, folder: Path, spare: list[str], raw: RawSet) -> 
     if text is None:
         return
     try:
-        raw.rules = tomllib.loads(text)
+        raw.rules = toml.parse(text)
     except ValueError as error:  # a TOMLDecodeError, or a number of thousands of digits
         what, line = str(error), text.count("\n") + 1
         match = TOML_LINE.match(what)
@@ -69,10 +71,11 @@ def _read_rules(schema: Schema, folder: Path, spare: list[str], raw: RawSet) -> 
             what, line = match[1], int(match[2] or line)
         raw.problems.append(Problem(f"cannot be read as TOML: {what}", RULES_FILE, line))
         return
-    for name in raw.rules:
-        match = re.search(rf"""^[ \t]*["']?{re.escape(name)}["']?[ \t]*=""", text, re.MULTILINE)
-        if match is not None:
-            raw.lines[name] = text.count("\n", 0, match.start()) + 1
+    for number, line_of_text in enumerate(text.split("\n"), 1):
+        name, equals, _ = line_of_text.partition("=")
+        name = name.strip().strip("\"'")
+        if equals and name in raw.rules:
+            raw.lines.setdefault(name, number)
 
 
 def _read_table(table: Table, folder: Path, spare: list[str], raw: RawSet) -> None:
@@ -83,11 +86,16 @@ def _read_table(table: Table, folder: Path, spare: list[str], raw: RawSet) -> No
     known = {column.name for column in table.columns}
     records = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, known), strict=True)
     rows: list[RawRow] = []
-    number = 0
+    number, left = 0, MOST_CELLS
     try:
         for number, cells in enumerate(records, 1):
             if not all(is_blank(cell) for cell in cells):
                 rows.append(RawRow(number, cells))
+            left -= len(cells)
+            if len(rows) > MOST_ROWS or len(cells) > MOST_COLUMNS or left < 0:
+                allowed = f"at most {MOST_ROWS} rows, {MOST_COLUMNS} columns and {MOST_CELLS} cells"
+                raw.problems.append(Problem("is larger than any card set", file, number, allowed=allowed))
+                return
     except csv.Error as error:
         limit = csv.field_size_limit()
         if "field limit" in str(error):
@@ -109,10 +117,18 @@ def _header(table: Table) -> str:
 def _text(path: Path, spare: list[str], raw: RawSet) -> str | None:
     """The text of a file; None (and a problem) when it is missing, cannot be read or is not UTF-8."""
     try:
-        if path.is_fifo():  # reading would wait for ever
+        if is_link(path):
+            allowed = "the file itself, as a link could lead anywhere"
+            raw.problems.append(Problem("cannot be read: it is a link", path.name, allowed=allowed))
+            return None
+        if path.is_fifo():
             raw.problems.append(Problem("cannot be read: it is a pipe, not a file", path.name))
             return None
-        data = path.read_bytes()
+        data = read_bytes(path, MOST_BYTES)
+    except InputError:
+        what = "is larger than any card set" if path.is_file() else "cannot be read: it is no file"
+        raw.problems.append(Problem(what, path.name, allowed=f"at most {MOST_BYTES // 2**20} MiB"))
+        return None
     except FileNotFoundError:
         raw.problems.append(Problem("is missing in the folder", path.name, nearest=_similar(path.name, spare)))
         return None

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from simcore.errors import InputError
+from simcore.errors import InputError, printable
 
 RULES_FILE = "rules.toml"
 RULES_SHEET = "rules"
 OWN = "_"  # how the names of a user's own tables begin, which are read over
 FIRST_ROW = 2  # row of the first card in a spreadsheet: row 1 is the header
 
-LONGEST_SHOWN = 60  # letters of a wrong value in a message
+LONGEST_SHOWN = 60  # letters of a wrong value in a message,
+LONGEST_NAME = 200  # of a name of a file, a sheet or a column,
+LONGEST_SENTENCE = 20_000  # and of what is wrong, or allowed
+MOST_PROBLEMS = 1_000  # that are looked for: who has more of them cures the first, and looks again
 
 
 def table_file(table: str) -> str:
@@ -60,24 +63,25 @@ class Problem:
     def _place(self) -> Iterator[str]:
         scalar = self.of_rules and self.column
         if self.file:
-            yield self.file
+            yield _short(self.file, LONGEST_NAME)
         if self.sheet:
-            yield f"sheet {self.sheet}"
+            yield f"sheet {_short(self.sheet, LONGEST_NAME)}"
+        column = _short(self.column, LONGEST_NAME)
         if self.cell:
-            yield f"cell {self.cell}" + (f" ({self.column})" if self.column else "")
+            yield f"cell {self.cell}" + (f" ({column})" if column else "")
             return
         if self.row is not None:
             yield f"{'line' if self.of_rules and not self.sheet else 'row'} {self.row}"
-        if self.column:
-            yield self.column if scalar else f"column {self.column}"
+        if column:
+            yield column if scalar else f"column {column}"
 
     def __str__(self) -> str:
         place = ", ".join(self._place())
-        words = [f"{place}: " if place else "", f"{_quoted(self.value)} " if self.value else "", self.what]
+        words = [f"{place}: " if place else "", f"{_quoted(self.value)} " if self.value else "", _short(self.what)]
         if self.allowed:
-            words.append(f"; allowed: {self.allowed}")
+            words.append(f"; allowed: {_short(self.allowed)}")
         if self.nearest:
-            words.append(f"; nearest: {self.nearest}")
+            words.append(f"; nearest: {_short(self.nearest, LONGEST_NAME)}")
         return "".join(words)
 
 
@@ -92,13 +96,17 @@ class CardSetError(InputError):
     def __str__(self) -> str:
         count = len(self.problems)
         head = f"card set {self.where}: {count} problem{'' if count == 1 else 's'}"
-        return "\n".join([head, *(f"  {problem}" for problem in self.problems)])
+        return "\n".join([printable(head), *(f"  {problem}" for problem in self.problems)])
 
 
 def _quoted(value: str) -> str:
     """A value in quotes on one line, shortened where it is very long."""
-    line = value if value.isprintable() else value.encode("unicode_escape").decode()
-    return f'"{line}"' if len(line) <= LONGEST_SHOWN else f'"{line[:LONGEST_SHOWN]}..."'
+    return f'"{_short(value, LONGEST_SHOWN)}"'
+
+
+def _short(text: str, most: int = LONGEST_SENTENCE) -> str:
+    """A text from a file as it is shown: on one line, without signs that steer a terminal, shortened."""
+    return printable(text) if len(text) <= most else f"{printable(text[:most])}..."
 
 
 def show(value: object) -> str:

@@ -5,14 +5,23 @@ from collections.abc import Callable, Mapping
 
 from simcore.cardset.archive import Archive, BadWorkbook, Event, locked
 from simcore.cardset.raw import Flawed
-from simcore.cardset.sheet import NO_RESULT, Sheet, date_text, error_text, number_text
+from simcore.cardset.sheet import (
+    LONGEST_TEXT,
+    MOST_SHEETS,
+    NO_RESULT,
+    Room,
+    Sheet,
+    date_text,
+    error_text,
+    number_text,
+    too_many_sheets,
+)
 
 CONTENT = "content.xml"
 MIMETYPE = "mimetype"
 MANIFEST = "META-INF/manifest.xml"
 TYPE = "application/vnd.oasis.opendocument.spreadsheet"
 ENCRYPTED = "encrypted-package"
-LONGEST_TEXT = 2**16  # of a cell; spreadsheet programs allow half of it
 
 OFFICE, TABLE, TEXT, STYLE = (
     f"{{urn:oasis:names:tc:opendocument:xmlns:{name}:1.0}}" for name in ("office", "table", "text", "style")
@@ -24,8 +33,8 @@ SPACE, TAB, BREAK = "\0", "\1", "\2"
 SIGNS = {f"{TEXT}s": SPACE, f"{TEXT}tab": TAB, f"{TEXT}line-break": BREAK}
 MEANING = str.maketrans({SPACE: " ", TAB: "\t", BREAK: "\n"})
 # White space as it stands is one space, and none where the file was indented.
-INDENT = re.compile(r"^[ \t\r\n]+|[ \t\r\n]*[\r\n][ \t\r\n]*$")
-WHITE = re.compile(r"[ \t\r\n]+")
+BLANKS = " \t\r\n"
+WHITE = re.compile(f"[{BLANKS}]+")
 
 
 def is_ods(archive: Archive) -> bool:
@@ -52,6 +61,7 @@ class _Reader:
 
     def __init__(self, skipped: Callable[[str], bool]) -> None:
         self.sheets: list[Sheet] = []
+        self._room = Room()
         self._skipped = skipped
         self._hidden: set[str] = set()
         self._style = ""
@@ -81,8 +91,10 @@ class _Reader:
     def _table(self, event: Event) -> None:
         self._tables += 1 if event.kind == "start" else -1
         if event.kind == "start" and self._tables == 1:
+            if len(self.sheets) >= MOST_SHEETS:
+                raise too_many_sheets()
             hidden = event.attributes.get(f"{TABLE}style-name") in self._hidden
-            self.sheets.append(Sheet(event.attributes.get(f"{TABLE}name", ""), hidden))
+            self.sheets.append(Sheet(event.attributes.get(f"{TABLE}name", ""), hidden, room=self._room))
             self._row = 0
 
     def _row_or_cell(self, event: Event) -> None:
@@ -149,7 +161,11 @@ def _number(attributes: Mapping[str, str], name: str) -> int:
 
 
 def _plain(paragraph: str) -> str:
-    return WHITE.sub(" ", INDENT.sub("", paragraph)).translate(MEANING)
+    text = paragraph.strip(BLANKS)
+    end = paragraph[len(paragraph.rstrip(BLANKS)) :]
+    if text and "\n" not in end and "\r" not in end:
+        text += end
+    return WHITE.sub(" ", text).translate(MEANING)
 
 
 def _text(cell: Mapping[str, str], shown: str) -> str:

@@ -8,7 +8,16 @@ from datetime import datetime, timedelta
 
 from simcore.cardset.archive import DAMAGED, Archive, BadWorkbook, local
 from simcore.cardset.raw import Flawed
-from simcore.cardset.sheet import NO_RESULT, Sheet, date_text, error_text, number_text
+from simcore.cardset.sheet import (
+    MOST_SHEETS,
+    NO_RESULT,
+    Room,
+    Sheet,
+    date_text,
+    error_text,
+    number_text,
+    too_many_sheets,
+)
 
 ROOT = ""
 WHOLE = re.compile(r"[0-9]{1,9}")
@@ -18,6 +27,7 @@ ESCAPE = re.compile(r"_x((?!0000|[Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 # Number formats of dates and times that have a number and no text (ECMA-376, 18.8.30, with those of East Asia).
 DATE_FORMATS = frozenset(map(str, [*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)]))
 NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]', re.IGNORECASE)  # parts of a format that show no date
+LONGEST_FORMAT = 1_000  # letters; spreadsheet programs allow a quarter of it
 EPOCH, EPOCH_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 
 
@@ -48,11 +58,13 @@ def read(archive: Archive, workbook: str, skipped: Callable[[str], bool]) -> lis
             entries.append({local(name): value for name, value in event.attributes.items()})
         elif event.local == "workbookPr" and event.attributes.get("date1904") in ("1", "true"):
             epoch = EPOCH_1904
-    sheets = []
+    if len(entries) > MOST_SHEETS:
+        raise too_many_sheets()
+    sheets, room = [], Room()
     for entry in entries:
         kind, part = related.get(entry.get("id", ""), ("", ""))
         if kind == "worksheet":  # others are charts
-            sheet = Sheet(entry.get("name", ""), entry.get("state", "visible") != "visible")
+            sheet = Sheet(entry.get("name", ""), entry.get("state", "visible") != "visible", room=room)
             if not skipped(sheet.name):
                 _fill(archive, part, sheet, _Values(texts, dates, epoch))
             sheets.append(sheet)
@@ -158,7 +170,7 @@ def _date_styles(archive: Archive, part: str) -> set[str]:
 
 
 def _shows_date(code: str) -> bool:
-    positive = NO_DATE.sub("", code).partition(";")[0]
+    positive = NO_DATE.sub("", code[:LONGEST_FORMAT]).partition(";")[0]
     return "general" not in positive.lower() and any(letter in "dmyhs" for letter in positive.lower())
 
 

@@ -9,9 +9,20 @@ from simcore.cardset.raw import Flawed, letters
 MOST_ROWS = 10_000
 MOST_COLUMNS = 200
 MOST_CELLS = 200_000
+MOST_SHEETS = 256
+MOST_LETTERS = 1 << 23
+LONGEST_TEXT = 2**16  # letters of a cell; spreadsheet programs allow half of it
 
 EXACT_WHOLE = 1e15  # spreadsheets keep fifteen digits
 NO_RESULT = "is a formula without a result; open the workbook in a spreadsheet program and save it"
+
+
+@dataclass
+class Room:
+    """What all sheets of a workbook together may still hold: a text that cells share counts for each of them."""
+
+    cells: int = MOST_CELLS
+    letters: int = MOST_LETTERS
 
 
 @dataclass
@@ -26,6 +37,7 @@ class Sheet:
     hidden: bool = False
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
     merged: list[tuple[int, int, int, int]] = field(default_factory=list)
+    room: Room = field(default_factory=Room)
 
     def put(self, row: int, column: int, text: str) -> None:
         """Fill a cell; raises BadWorkbook where no card set has one."""
@@ -36,8 +48,13 @@ class Sheet:
                 f"has a value in cell {letters(column)}{row + 1} of the sheet {self.name}, far from a table",
                 f"at most {MOST_ROWS} rows and {MOST_COLUMNS} columns",
             )
-        if len(self.cells) >= MOST_CELLS:
+        self.room.cells -= 1
+        self.room.letters -= len(text)
+        if self.room.cells < 0:
             raise BadWorkbook(f"has too many cells in the sheet {self.name}", f"at most {MOST_CELLS} cells with values")
+        if len(text) > LONGEST_TEXT or self.room.letters < 0:
+            what = f"has a cell with too much text in the sheet {self.name}, or too much in all"
+            raise BadWorkbook(what, f"at most {LONGEST_TEXT} letters in a cell")
         self.cells[row, column] = text
 
     def merge(self, row: int, column: int, last_row: int, last_column: int) -> None:
@@ -67,6 +84,11 @@ class Sheet:
                         cells[column] = Flawed("", what)
         for row in sorted(by_row):
             yield row + 1, by_row[row]
+
+
+def too_many_sheets() -> BadWorkbook:
+    """What is said of a workbook with more sheets than any card set has."""
+    return BadWorkbook("has too many sheets", f"at most {MOST_SHEETS}")
 
 
 def number_text(text: str) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from simcore.cardset.problems import FIRST_ROW, RULES_FILE, Problem, nearest, show, table_file
+from simcore.cardset.problems import FIRST_ROW, MOST_PROBLEMS, RULES_FILE, Problem, nearest, show, table_file
 from simcore.cardset.raw import RawRow, RawSet, RawTable
 from simcore.cardset.schema import Column, Scalar, Schema, Table, Value
 from simcore.cardset.values import BadValue, is_blank, parse
@@ -28,6 +28,11 @@ class Draft:
     tables: dict[str, list[dict[str, Value]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
+    @property
+    def full(self) -> bool:
+        """Whether there are as many problems as anyone wants to read, so that no more are looked for."""
+        return len(self.problems) >= MOST_PROBLEMS
+
 
 def draft(schema: Schema, raw: RawSet) -> Draft:
     """Check everything that the schema says, value by value. The check of the game comes later, on the result."""
@@ -37,7 +42,8 @@ def draft(schema: Schema, raw: RawSet) -> Draft:
         return result
     _rules(schema, raw, result)
     for table in schema.tables:
-        result.tables[table.name] = _rows(table, raw.tables[table.name], result) if table.name in raw.tables else []
+        found = table.name in raw.tables and not result.full
+        result.tables[table.name] = _rows(table, raw.tables[table.name], result) if found else []
     for name in raw.tables:
         if name not in result.tables:
             known = [table.name for table in schema.tables]
@@ -94,6 +100,8 @@ def _keys(schema: Schema, raw: RawSet, rules: Mapping[str, object], result: Draf
             what, known = "is no key of this game", ", ".join(allowed)
             result.problems.append(raw.rules_problem(what, key, "", known, near, of_name=True))
             absent = [name for name in absent if name != near]
+            if result.full:
+                return
     for name in absent:
         result.problems.append(raw.rules_problem("is missing", name, "", allowed[name]))
 
@@ -126,7 +134,11 @@ def _rows(table: Table, raw: RawTable, result: Draft) -> list[dict[str, Value]]:
     if not raw.rows:
         result.problems.append(raw.problem("has no rows", allowed="at least one row below the header"))
     columns = {column.name: column for column in table.columns}
-    rows = [_row(columns, places, raw, row, result) for row in raw.rows]
+    rows = []
+    for row in raw.rows:
+        rows.append(_row(columns, places, raw, row, result))
+        if result.full:
+            return rows
     _unique(table, raw, rows, result)
     if table.copies:
         _alike(table, raw, rows, result)

@@ -142,6 +142,7 @@ def _board_fields(coding: Coding, table: Table, seat: int) -> dict[str, Any]:
         "played": coding.held(Counter(card for column in columns.values() for card in column)),
         "blocked": coding.too_low(columns),
         "banned": 0,
+        "blanked": 0,
         "known": coding.held(table.known[seat]),
         "length": lengths,
         "wagers": wagers,
@@ -179,7 +180,7 @@ class Kernel:
             ],
             "board": [
                 {
-                    **{name: one_number(board[name]) for name in ("played", "blocked", "banned", "known")},
+                    **{name: one_number(board[name]) for name in ("played", "blocked", "banned", "blanked", "known")},
                     **{name: board[name].tolist() for name in ("length", "wagers")},
                 }
                 for board in self._boards

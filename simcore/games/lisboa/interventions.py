@@ -5,7 +5,8 @@ Each is the one that asks about the card alone and leaves every move that the ru
 - A ban on taking a kind of decree, and on building on a block. Others are there to choose. Where a player could take
   or build nothing else, the Noble action is impossible for it, as it is by L-11.1 and L-12.1, and no card is lost by
   that: any card may be played for a gold good (L-4.5).
-- A blank for a kind of decree gives no wigs at the end.
+- A blank for a kind of decree gives no wigs at the end. As wigs are all that a decree gives, bots that know of it leave
+  it alone, and it costs them what the ban does; bots that take decrees at random pay for the wasted choice, too.
 - A blank for a kind of Clergy tile has no effect and no wigs on its back. It can be kept, held, driven out and
   surrendered as any tile, and a player who surrenders it gains influence (L-14.6), as that is no matter of the tile.
   A ban would leave no choice where all tiles on offer are of the kind (L-2.3).

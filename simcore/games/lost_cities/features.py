@@ -1,7 +1,7 @@
 """Lost Cities: what an action and a position mean, in numbers that a bot can weigh.
 
-"Own" is of the one to decide. A card FITS a seat that may still play it; its points there are its value times the
-wagers of the column plus one. All values, prices and lengths are those of the card set.
+"Own" is of the one to decide. A card FITS a seat that may still play it and for which it is no blank; its points there
+are its value times the wagers of the column plus one. All values, prices and lengths are those of the card set.
 """
 
 from enum import IntEnum
@@ -12,7 +12,7 @@ from numba import njit
 from simcore import game
 from simcore.bits import NONE, bit, popcount
 from simcore.games.lost_cities.rules import card_of, top_copy
-from simcore.games.lost_cities.seen import total, turns_left, unseen, word_of
+from simcore.games.lost_cities.seen import idle, total, turns_left, unseen, word_of
 from simcore.games.lost_cities.state import DECK, DISCARD, DRAW, PUBLIC
 
 
@@ -103,7 +103,7 @@ def play_features(public, me, cards, code, f):
     colour, word, value = cards.colour[code], code >> 6, cards.value[code]
     wager, length = cards.is_wager[code], board.length[colour]
     times = board.wagers[colour] + wager + 1
-    fits = cards.of_colour[colour, word] & ~board.blocked[word]
+    fits = cards.of_colour[colour, word] & ~idle(board, word)
     shut = fits & cards.below[code, word]
     held = rest_of(me.hand[word], code, word, cards) & fits
     hidden = unseen(public, me, cards, public.actor, colour) & fits
@@ -114,6 +114,8 @@ def play_features(public, me, cards, code, f):
     f[F.SKIPPED_HELD] = total(held & shut, word, cards) * times
     f[F.SKIPPED_UNSEEN] = total(hidden & shut, word, cards) * times
     f[F.SKIPPED_WAGERS] = popcount(held & shut & cards.wagers[word])
+    if board.blanked[word] & bit(code & 63) != NONE:
+        return
     if length == 0:
         f[F.OPEN] = 1.0
         f[F.OPEN_HELD] = stays + (value - cards.cost) * times
@@ -135,7 +137,8 @@ def discard_features(public, me, cards, code, f):
     """Of discarding a card."""
     board, theirs = public.board[public.actor], public.board[1 - public.actor]
     colour, word, value = cards.colour[code], code >> 6, cards.value[code]
-    if board.blocked[word] & bit(code & 63) != NONE:
+    dead = idle(board, word)
+    if dead & bit(code & 63) != NONE:
         f[F.DEAD] = 1.0
     elif cards.is_wager[code]:
         f[F.LOST_WAGER] = 1.0
@@ -143,8 +146,8 @@ def discard_features(public, me, cards, code, f):
         f[F.LOST] = value * (board.wagers[colour] + 1)
     else:
         f[F.LOST_NEW] = value
-        f[F.LOST_NEW_HELD] = total(me.hand[word] & cards.of_colour[colour, word], word, cards) - value
-    if theirs.blocked[word] & bit(code & 63) == NONE:
+        f[F.LOST_NEW_HELD] = total(me.hand[word] & cards.of_colour[colour, word] & ~dead, word, cards) - value
+    if idle(theirs, word) & bit(code & 63) == NONE:
         if cards.is_wager[code]:
             f[F.GIFT_WAGER] = 1.0
         elif theirs.length[colour] > 0:
@@ -166,7 +169,8 @@ def draw_features(public, me, cards, pile, f):
     count = public.count[pile]
     code = np.int64(public.pile[pile, count - 1])
     word, value = code >> 6, cards.value[code]
-    if board.blocked[word] & bit(code & 63) != NONE:
+    dead = idle(board, word)
+    if dead & bit(code & 63) != NONE:
         f[F.TAKE_DEAD] = 1.0
     elif cards.is_wager[code]:
         f[F.TAKE_WAGER] = 1.0
@@ -174,7 +178,7 @@ def draw_features(public, me, cards, pile, f):
         f[F.TAKE] = value * (board.wagers[pile] + 1)
     else:
         f[F.TAKE_NEW] = value
-        f[F.TAKE_NEW_HELD] = total(me.hand[word] & cards.of_colour[pile, word], word, cards)
+        f[F.TAKE_NEW_HELD] = total(me.hand[word] & cards.of_colour[pile, word] & ~dead, word, cards)
     f[F.DENY] = points_for(theirs, code, cards)
     if count > 1:
         f[F.UNCOVER] = points_for(theirs, np.int64(public.pile[pile, count - 2]), cards)
@@ -190,7 +194,7 @@ def rest_of(hand, code, word, cards):
 def points_for(board, code, cards):
     """The points of a card on a seat's column where that is begun and the card fits, else 0."""
     colour, word = cards.colour[code], code >> 6
-    if board.length[colour] == 0 or board.blocked[word] & bit(code & 63) != NONE:
+    if board.length[colour] == 0 or idle(board, word) & bit(code & 63) != NONE:
         return 0
     return cards.value[code] * (board.wagers[colour] + 1)
 
@@ -202,7 +206,7 @@ def fitting(public, me, cards):
     for colour in range(cards.colours):
         if board.length[colour] > 0:
             word = word_of(colour, cards)
-            found += popcount(me.hand[word] & cards.of_colour[colour, word] & ~board.blocked[word])
+            found += popcount(me.hand[word] & cards.of_colour[colour, word] & ~idle(board, word))
     return found
 
 
@@ -223,14 +227,14 @@ def value_features(public, me, cards, mind):
     for colour in range(cards.colours):
         word = word_of(colour, cards)
         members = cards.of_colour[colour, word]
-        held = me.hand[word] & members & ~board.blocked[word]
+        held = me.hand[word] & members & ~idle(board, word)
         hidden = unseen(public, me, cards, seat, colour)
         f[V.HELD_WAGERS] += popcount(held & cards.wagers[word])
         if board.length[colour] > 0:
             f[V.COLUMNS] += 1
             f[V.HELD] += total(held, word, cards) * (board.wagers[colour] + 1)
             f[V.HELD_CARDS] += popcount(held)
-            f[V.UNSEEN] += total(hidden & ~board.blocked[word], word, cards) * (board.wagers[colour] + 1)
+            f[V.UNSEEN] += total(hidden & ~idle(board, word), word, cards) * (board.wagers[colour] + 1)
             lacking = cards.bonus_min - board.length[colour]
             f[V.BONUSES] += lacking <= 0
             f[V.NEAR_BONUSES] += 0 < lacking <= popcount(held)
@@ -238,7 +242,7 @@ def value_features(public, me, cards, mind):
             f[V.HELD_NEW] += total(held, word, cards)
             f[V.HELD_NEW_BEST] = max(f[V.HELD_NEW_BEST], total(held, word, cards))
         if theirs.length[colour] > 0:
-            free = members & ~theirs.blocked[word]
+            free = members & ~idle(theirs, word)
             times = theirs.wagers[colour] + 1
             f[V.THEIR_COLUMNS] += 1
             f[V.THEIR_UNSEEN] += total(hidden & free, word, cards) * times

@@ -23,7 +23,7 @@ def parameters(card_set: CardSet, seats: int) -> Any:
     cards.hand, cards.cost = scalars["hand_size"], scalars["expedition_cost"]
     cards.bonus, cards.bonus_min = scalars["bonus_points"], scalars["bonus_min_cards"]
     cards.rounds, cards.cap = scalars["rounds"], scalars["max_turns"]
-    cards.ban_place = NOBODY
+    cards.ban_place, cards.blank_place = NOBODY, NOBODY
     columns = by_colour(card_set)
     slots = slots_of(columns)
     cards.count, cards.colours = len(card_set.tables["cards"]), len(columns)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from simcore import game
-from simcore.bits import NONE, bit, first, flag, popcount
+from simcore.bits import NONE, ONE, bit, first, flag, popcount
 from simcore.game import Note
 from simcore.games.lost_cities.state import (
     DECK,
@@ -58,9 +58,10 @@ def setup(state, cards, chance, trace):
         public.total[seat] = 0
         public.standing[seat] = 0
         public.order[seat] = (seat - public.starter) & 1
-        is_denied = flag(chance.place[seat] == cards.ban_place)
+        is_banned, is_blank = flag(chance.place[seat] == cards.ban_place), flag(chance.place[seat] == cards.blank_place)
         for word in range(cards.words):
-            public.board[seat].banned[word] = cards.copies[cards.ban_code, word] & is_denied
+            public.board[seat].banned[word] = cards.copies[cards.ban_code, word] & is_banned
+            public.board[seat].blanked[word] = cards.copies[cards.blank_code, word] & is_blank
     game.note(trace, 0, Event.STARTS, public.starter, 0)
     deal_round(state, cards, chance, trace)
 
@@ -207,8 +208,11 @@ def next_copy(copies, held):
 def count_points(public, board, cards, seat, code, colour, played):
     """LC-6.2, LC-6.3, LC-I10: what the card adds to its column's score, where `played` is -1 (all ones) and not 0.
 
-    A number adds itself times (wagers + 1); opening costs the price of the expedition, each wager once more.
+    A number adds itself times (wagers + 1); opening costs the price of the expedition, each wager once more. A blank
+    card adds nothing, is no wager and does not count.
     """
+    is_blank = (board.blanked[code >> np.uint64(6)] >> (code & np.uint64(63))) & ONE
+    played &= np.int64(is_blank) - 1
     length, wagers, wager = board.length[colour], board.wagers[colour], cards.is_wager[code]
     points = cards.value[code] * (wagers + 1)
     points -= cards.cost * (np.int64(length == 0) + wager)

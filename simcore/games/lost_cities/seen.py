@@ -13,6 +13,12 @@ def word_of(colour, cards):
     return 0 if cards.words == 1 else colour // cards.stride
 
 
+@njit(forceinline=True)
+def idle(board, word):
+    """The cards that can add nothing to a seat's columns: too low, banned or blank."""
+    return board.blocked[word] | board.blanked[word]
+
+
 @njit
 def unseen(public, me, cards, seat, colour):
     """The cards of a colour that may be in the deck or, unknown, in the other hand: a set in the colour's word."""

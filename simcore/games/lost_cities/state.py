@@ -65,8 +65,9 @@ class Board:
     played: Annotated[NDArray[np.uint64], WORDS]  # its columns
     blocked: Annotated[NDArray[np.uint64], WORDS]  # cards too low for its columns (LC-4.1, LC-4.2), or banned
     banned: Annotated[NDArray[np.uint64], WORDS]  # cards that a study of access keeps it from playing
+    blanked: Annotated[NDArray[np.uint64], WORDS]  # cards that a study of access lets add nothing to its columns
     known: Annotated[NDArray[np.uint64], WORDS]  # cards of its hand that everyone saw it take from a pile (LC-8.2)
-    length: Annotated[NDArray[np.int64], PILES]  # cards in each column
+    length: Annotated[NDArray[np.int64], PILES]  # cards in each column, without blank ones, as the next
     wagers: Annotated[NDArray[np.int64], PILES]  # wagers in each column
 
 
@@ -141,6 +142,8 @@ class Cards:
     of_colour: Annotated[NDArray[np.uint64], PILES, WORDS]
     ban_place: int  # the place in the line-up that may not play cards of the next code, -1 for none
     ban_code: int
+    blank_place: int  # the place for which cards of the next code are blank, -1 for none
+    blank_code: int
 
 
 class Options:
