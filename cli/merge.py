@@ -5,6 +5,7 @@ import click
 from cli import options
 from cli.job import can_go_on
 from cli.talk import showing_progress, speaker
+from simcore.places import place
 
 
 @click.command(
@@ -26,11 +27,9 @@ def merge(ctx: click.Context, runs: tuple[str, ...], out: str, resume: bool, qui
     They are parts that `fairdeal simulate --part` has played. What is merged is the run that one machine would have
     played. The parts stay as they are. The folder's name is printed on stdout.
     """
-    from pathlib import Path
-
     from simcore import merge as merging
 
-    with can_go_on(ctx, Path(out)), showing_progress(quiet) as progress:
+    with can_go_on(ctx, place(out)), showing_progress(quiet) as progress:
         run = merging.merge(runs, out, resume, progress)
     tell = speaker(quiet)
     tell(f"{out} holds {run.games:,} games in {len(run.shards):,} shards.")

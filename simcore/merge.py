@@ -13,6 +13,7 @@ from simcore import game as games
 from simcore import manifest as manifests
 from simcore.batch import Progress
 from simcore.errors import InputError
+from simcore.places import place
 from simcore.plan import Plan
 from simcore.runlog import Run
 
@@ -25,7 +26,7 @@ def merge(
     resume: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
-    """Copy the shards of runs of one plan into the run folder `out`, and return that run.
+    """Copy the shards of runs of one plan into the run folder `out`, and return that run. Each may lie in a store.
 
     It may have gaps: resuming the plan's job there plays them. The runs stay as they are.
     resume: go on with the run that `out` may hold: shards that are there already are not copied again.
@@ -35,9 +36,10 @@ def merge(
     were ended before their plan, and as `simcore.runlog.writing` does; JobError where the disk fails. After any of
     these and after a kill, `resume` goes on.
     """
-    opened = _opened([Path(run) for run in runs], Path(out))
+    opened = _opened([place(run) for run in runs], place(out))
     first = opened[0]
-    plan = first.plan(cardset.load(games.get(first.manifest["game"]).schema, first.path / runlog.CARD_SET))
+    with first.card_set_folder as folder:
+        plan = first.plan(cardset.load(games.get(first.manifest["game"]).schema, folder))
     _refuse_overlaps(opened, plan)
     homes = sorted((number, run) for run in opened for number in run.shards)
     with runlog.writing(out, plan, first.manifest, resume) as writer:
@@ -58,11 +60,11 @@ def _opened(paths: Sequence[Path], out: Path) -> list[Run]:
     """The runs, which are of one plan, unlike each other and `out`, and not ended before it."""
     if not paths:
         raise InputError("name the runs that are to be merged.")
-    places = [path.resolve() for path in paths]
-    for path, place in zip(paths, places, strict=True):
-        if places.count(place) > 1:
+    resolved = [path.resolve() for path in paths]
+    for path, its_place in zip(paths, resolved, strict=True):
+        if resolved.count(its_place) > 1:
             raise InputError(f"{path} is named twice. Name each run once.")
-        if place == out.resolve():
+        if its_place == out.resolve():
             raise InputError(f"{path} cannot be merged into itself. Choose another folder for the merged run.")
     runs = [runlog.open_run(path, checksums=False) for path in paths]
     for run in runs:
@@ -81,8 +83,8 @@ def _opened(paths: Sequence[Path], out: Path) -> list[Run]:
 
 
 def _refuse_overlaps(runs: Sequence[Run], plan: Plan) -> None:
-    for place, run in enumerate(runs):
-        for other in runs[place + 1 :]:
+    for at, run in enumerate(runs):
+        for other in runs[at + 1 :]:
             both = run.shards.keys() & other.shards.keys()
             if both:
                 raise InputError(

@@ -412,8 +412,8 @@ def read_parts(run: Run, shard: int) -> dict[str, tables.Part]:
 def open_run(path: str | Path, checksums: bool = True) -> Run:
     """Open a run folder, finished or not, also while it is being written.
 
-    Every file is read and compared with its checksum, at about a gigabyte a second; without `checksums` it need only be
-    there with its size, at some 100,000 files a second. Raises InputError, which names the file and says what to do, if
+    Every file is read and compared with its checksum, at about a gigabyte a second; without `checksums`, and in a
+    store, it need only be there with its size, at some 50,000 files a second. Raises InputError, which names the file and says what to do, if
     the folder is no run, is damaged, or was written in another format.
     """
     folder = place(path)

@@ -98,7 +98,7 @@ def measure(home: str, shards: int) -> tuple[float, ...]:
     with runlog.writing(folder, its_plan, manifest(its_plan), resume=True) as writer:
         assert len(writer.finished) == shards
         new = [its_plan.shard(shards + number) for number in range(WRITTEN)]
-        written = seconds(lambda: [writer.write(shard, {"games": PART, "seats": PART}) for shard in new])
+        written = seconds(lambda: [writer.write([(shard, {"games": PART, "seats": PART})]) for shard in new])
     shutil.rmtree(folder)
     return 1e6 * written / WRITTEN, *(1e6 * each / shards for each in (opened, checked, resumed)), memory / shards
 

@@ -15,6 +15,7 @@ from simcore.merge import merge, missing
 from simcore.plan import Cut
 from tests.simcore import toy
 from tests.simcore.kills import assert_same_tables
+from tests.simcore.stores import a_bucket
 
 SCHEMA = dataclasses.replace(toy.SCHEMA, package="tests.simcore.toygame")  # where card sets are shipped
 
@@ -225,6 +226,16 @@ def test_an_edited_card_set_is_refused(parts, tmp_path):
     rules.write_text(rules.read_text().replace("hand = 2", "hand = 3"))
     with pytest.raises(InputError, match="is not the card set that this run was played with"):
         merge([part], tmp_path / "merged")
+
+
+def test_parts_are_merged_from_a_store_and_into_one(plan, parts, whole, tmp_path):
+    with a_bucket() as bucket:
+        far = toy.play(plan, f"{bucket}/part-2", part=(2, 3))
+        both = merge([parts[0].path, f"{bucket}/part-2"], f"{bucket}/merged")
+        assert sorted(both.shards) == [0, 1, 4, 5, 8, 9]
+        assert contents(merge([f"{bucket}/merged", parts[2].path], tmp_path / "merged")) == contents(whole)
+        with pytest.raises(InputError, match="part-2 is named twice"):
+            merge([str(far.path), f"{bucket}/part-2/"], tmp_path / "other")
 
 
 def test_odd_names_are_refused(parts, tmp_path):

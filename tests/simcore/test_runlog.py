@@ -395,8 +395,11 @@ def test_a_run_without_checksums_of_its_notes_is_read_and_gone_on_with(run):
     for path in (run.path / runlog.MANIFEST, run.path / runlog.SHARDS):
         path.write_text(re.sub(r',\s*"checksum": "\w+"', "", path.read_text()))
     assert runlog.open_run(run.path) == run
+    with (run.path / runlog.SHARDS).open("a") as log:
+        log.write('{"shard": 3, "li')  # and it was killed
     assert toy.play(toy.a_plan(), run.path, resume=True, play=never) == run
     assert (run.path / runlog.SHARDS).read_text().count('"checksum"') == 12
+    assert runlog.open_run(run.path) == run
 
 
 def test_a_manifest_of_wrong_types_is_an_input_error(run):
