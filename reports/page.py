@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis import verdicts
+from reports.svg import TAG
 from simcore.errors import InputError
-from simcore.files import refusals, write_file
+from simcore.files import refusals, refuse_links, write_file
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -90,7 +91,8 @@ class Figure:
 
 def renamed(figure: Figure, prefix: str) -> Figure:
     """A figure with a prefix before its name and all ids in its drawing, as a page holds each id once."""
-    svg = re.sub(rf'(id="|#)(?={re.escape(figure.name)}-)', lambda found: found[1] + prefix, figure.svg)
+    ids = re.compile(rf'(id="|#)(?={re.escape(figure.name)}-)')
+    svg = TAG.sub(lambda tag: ids.sub(lambda found: found[1] + prefix, tag[0]), figure.svg)
     return replace(figure, name=prefix + figure.name, svg=svg)
 
 
@@ -215,6 +217,7 @@ def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:
 
     Raises InputError or JobError where the folder cannot be written.
     """
+    refuse_links(folder)  # a run folder from a stranger could lead its report anywhere
     with refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, text in contents.items():

@@ -194,8 +194,8 @@ class Run:
         return frame
 
     def check_part(self, table: str, shard: int) -> Path:
-        """The file of a table of one shard, once it was found to be what shards.jsonl says, with the table's columns and
-        so many rows: a file from a stranger is no larger in memory than the games of a shard are. Raises InputError.
+        """The file of a table of one shard, once it was found to be what shards.jsonl says, with the table's columns
+        and so many rows: a file from a stranger is no larger in memory than a shard's games are. Raises InputError.
         """
         path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
         if path in self._checked:

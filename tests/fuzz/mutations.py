@@ -22,13 +22,73 @@ LONG = 70_000  # letters of what is made long
 WORDS = [
     *("", "0", "-0", "1", "-1", "2", "00", "1_0", "1__0", "+1", "0x" + "f" * 400, "1e999", "-1e999", "1e-999", "nan"),
     *("inf", "-inf", "NaN", "Infinity", "null", "true", "false", "None", "9" * 400, "9" * 5000, "-" + "9" * 400),
-    *(str(2**31), str(2**32), str(2**63), str(2**64), str(-(2**63) - 1), "1.5", "1,5", "1.0", ".5", "5.", "1e5", "٣", "²"),
-    *("=", "==", "[", "]", "[[", "]]", "{", "}", '"', "'", '"""', "'''", ",", ";", "\t", ":", ".", "..", "#", "\\", "~"),
+    *(str(2**31), str(2**32), str(2**63), str(2**64), str(-(2**63) - 1), "1.5", "1,5", "1.0", ".5", "5."),
+    *(
+        "1e5",
+        "٣",
+        "²",
+        "=",
+        "==",
+        "[",
+        "]",
+        "[[",
+        "]]",
+        "{",
+        "}",
+        '"',
+        "'",
+        '"""',
+        "'''",
+        ",",
+        ";",
+        "\t",
+        ":",
+        ".",
+        "..",
+        "#",
+        "\\",
+        "~",
+    ),
     *("\0", "\x01", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\ufffe", "\U0001f0a1", "é", "e\u0301"),
     *("\r", "\n", "\r\n", "\\u0000", "\\ud800", "\\U0010ffff", "\\x00", "<script>alert(1)</script>", "&amp;", "]]>"),
-    *("../../x", "/etc/passwd", "C:\\x", "NUL", "CON.csv", "a/b", "mine.py:bot", "x.toml", "=cmd|' /C calc'!A0", "@x"),
-    *("search:999999999999", "search:0", "expert~0", "expert~101", "search:1_0~5", "a~b~c", "1:2:0", "9:1", "1:1000000"),
-    *("name", "game", "kind", "bots", "seats", "weights", "format", "blank", "*", "rules", "[" * 500, "{" * 500, "a." * 90),
+    *(
+        "../../x",
+        "/etc/passwd",
+        "C:\\x",
+        "NUL",
+        "CON.csv",
+        "a/b",
+        "mine.py:bot",
+        "x.toml",
+        "=cmd|' /C calc'!A0",
+        "@x",
+    ),
+    *(
+        "search:999999999999",
+        "search:0",
+        "expert~0",
+        "expert~101",
+        "search:1_0~5",
+        "a~b~c",
+        "1:2:0",
+        "9:1",
+        "1:1000000",
+    ),
+    *(
+        "name",
+        "game",
+        "kind",
+        "bots",
+        "seats",
+        "weights",
+        "format",
+        "blank",
+        "*",
+        "rules",
+        "[" * 500,
+        "{" * 500,
+        "a." * 90,
+    ),
     *("2000-01-01", "12:00:00", "0b1", "0o7", "_", "__", "-", " ", "\u00a0"),
 ]
 TOKEN = re.compile(rb"[A-Za-z_]+|[-+]?[0-9][0-9.]*|[^A-Za-z0-9\s]")
@@ -151,11 +211,54 @@ def _other(chance: random.Random, content: Any) -> Any:
 
 XML = [
     *('<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>', '<!DOCTYPE x SYSTEM "file:///etc/passwd">', "&b;"),
-    *("<?xml version='1.0' encoding='utf-16'?>", "<?xml version='1.0' encoding='x'?>", "&#0;", "&#x110000;", "<![CDATA["),
-    *('r="ZZZ9999999"', 'r="A1"', 'r="XFD1048576"', 'ref="A1:XFD1048576"', 't="s"', 't="e"', 't="d"', 't="b"', "<f>1</f>"),
-    *('number-rows-repeated="999999999"', 'number-columns-repeated="999999999"', 'c="999999999"', "<v>1e999</v>", "<x>"),
-    *("<a>" * 100, "</row>", "<row>", '<row r="0">', '<row r="99999999999">', 'numFmtId="14"', 's="1"', "_x0000_", "_xD800_"),
-    *("_x000D_", 'xmlns=""', 'xmlns:a="b"', "<si/>", 'state="hidden"', "<rPh>", 'Target="../../x"', 'Target=""', "<!--", "-->"),
+    *(
+        "<?xml version='1.0' encoding='utf-16'?>",
+        "<?xml version='1.0' encoding='x'?>",
+        "&#0;",
+        "&#x110000;",
+        "<![CDATA[",
+    ),
+    *(
+        'r="ZZZ9999999"',
+        'r="A1"',
+        'r="XFD1048576"',
+        'ref="A1:XFD1048576"',
+        't="s"',
+        't="e"',
+        't="d"',
+        't="b"',
+        "<f>1</f>",
+    ),
+    *(
+        'number-rows-repeated="999999999"',
+        'number-columns-repeated="999999999"',
+        'c="999999999"',
+        "<v>1e999</v>",
+        "<x>",
+    ),
+    *(
+        "<a>" * 100,
+        "</row>",
+        "<row>",
+        '<row r="0">',
+        '<row r="99999999999">',
+        'numFmtId="14"',
+        's="1"',
+        "_x0000_",
+        "_xD800_",
+    ),
+    *(
+        "_x000D_",
+        'xmlns=""',
+        'xmlns:a="b"',
+        "<si/>",
+        'state="hidden"',
+        "<rPh>",
+        'Target="../../x"',
+        'Target=""',
+        "<!--",
+        "-->",
+    ),
 ]
 
 
@@ -184,7 +287,9 @@ def workbook(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
         if not parts:
             break
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", chance.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)), compresslevel=1) as book:
+    with zipfile.ZipFile(
+        file, "w", chance.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)), compresslevel=1
+    ) as book:
         for name, content in parts.items():
             book.writestr(zipfile.ZipInfo(name), content)
     return file.getvalue()
