@@ -132,7 +132,7 @@ class Run:
     manifest: Manifest
     shards: Mapping[int, ShardEntry]
     stopped: Stop | None = None
-    _checked: set[Path] = field(default_factory=set, init=False, repr=False, compare=False)
+    _checked: set[tuple[Path, str]] = field(default_factory=set, init=False, repr=False, compare=False)
 
     @property
     def blocks(self) -> int:
@@ -187,18 +187,29 @@ class Run:
         """
         path = self.check_part(table, shard)
         with _damaged(path):
+            self._check_keys(path, table, self.shards[shard])
             frame = pl.read_parquet(path, columns=list(columns))
             wrong = tables.impossible(frame, self.manifest)
             if wrong:
                 raise ValueError(f"the values of {', '.join(wrong[:5])} are not of this run")
         return frame
 
+    def _check_keys(self, path: Path, table: str, entry: ShardEntry) -> None:
+        """Raise ValueError where the rows of a part are not those of its games; once for each part."""
+        if (path, "keys") in self._checked:
+            return
+        names = [column.name for column in self.columns[table] if column.name in tables.KEY_NAMES]
+        keys = pl.read_parquet(path, columns=names)
+        if not tables.keys_fit(table, keys, self.manifest, entry.line_up, entry.first, entry.last):
+            raise ValueError("its rows are not those of its games")
+        self._checked.add((path, "keys"))
+
     def check_part(self, table: str, shard: int) -> Path:
         """The file of a table of one shard, once it was found to be what shards.jsonl says, with the table's columns
         and so many rows: a file from a stranger is no larger in memory than a shard's games are. Raises InputError.
         """
         path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
-        if path in self._checked:
+        if (path, "file") in self._checked:
             return path
         problem = _damage(path, entry, full=True)
         if problem:
@@ -209,7 +220,7 @@ class Run:
             rows = pl.scan_parquet(path).select(pl.len()).collect().item()
             if rows != entry.rows:
                 raise ValueError(f"it has {rows:,} rows, not {entry.rows:,}")
-        self._checked.add(path)
+        self._checked.add((path, "file"))
         return path
 
     def damages(self, full: bool) -> dict[int, list[str]]:

@@ -1,5 +1,5 @@
-"""Every reader takes what is sound, and refuses hundreds of hostile inputs with a message. The long run, with millions of
-them in a process of its own, is benchmarks/studies/fuzz.py.
+"""Every reader takes what is sound, and refuses hundreds of hostile inputs with a message. The long run, with millions
+of them in a process of its own, is benchmarks/studies/fuzz.py.
 """
 
 import dataclasses
