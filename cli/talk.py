@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
 
+from simcore.errors import printable
+
 if TYPE_CHECKING:
     from simcore.batch import Progress
 
@@ -25,8 +27,8 @@ T = TypeVar("T", bound=Timed)
 
 
 def say(message: str) -> None:
-    """Say a sentence on stderr."""
-    click.echo(message, err=True)
+    """Say a sentence on stderr. Names in it may be anybody's, so no sign in it steers the terminal."""
+    click.echo("\n".join(map(printable, message.split("\n"))), err=True)
 
 
 def speaker(quiet: bool) -> Callable[[str], None]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from analysis import verdicts
 from reports.svg import Drawing
 from simcore.errors import InputError
-from simcore.files import refusals, write_file
+from simcore.files import refusals, refuse_links, write_file
 from simcore.places import place
 
 if TYPE_CHECKING:
@@ -232,6 +232,7 @@ def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:
 
     Raises InputError or JobError where the folder cannot be written.
     """
+    refuse_links(folder)  # a run folder from a stranger could lead its report anywhere
     with refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, text in contents.items():

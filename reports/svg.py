@@ -39,9 +39,13 @@ SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",  # text stays text: it takes the page's font, can be searched and read aloud
     "svg.hashsalt": "fairdeal",
     "font.family": "sans-serif",
+    "text.parse_math": False,  # a name with dollar signs is a name
     "axes.unicode_minus": True,
     "path.simplify": True,
 }
+
+
+TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -90,19 +94,23 @@ class Drawing:
 def _for_page(svg: str, name: str, width: float, height: float, alt: str) -> str:
     body = svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("</svg>")]
     body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, flags=re.S)
-    body = re.sub(r"font-family:[^;\"]*;? ?", "", body)
-    body = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", body)
-    body = re.sub(r"<[^>]*>", lambda tag: _short_numbers(tag[0]), body)
-    for hexadecimal, variable in VARIABLES.items():
-        body = body.replace(hexadecimal, variable)
-    used = set(re.findall(r"#([\w.-]+)", body))
-    body = re.sub(r' id="([^"]*)"', lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", body)
-    body = re.sub(r'(url\(|href=")#([\w.-]+)', rf"\1#{name}-\2", body)
+    used = {word for tag in TAG.findall(body) for word in re.findall(r"#([\w.-]+)", tag)}
+    body = TAG.sub(lambda tag: _for_page_tag(tag[0], name, used), body)
     body = body.replace("<g>\n", "<g>")
     body = re.sub(r"\s*\n\s*", " ", body)
     body = re.sub(r"> <", "><", body)
     size = f"max-width:{width * ENLARGED:.0f}px;min-width:{width * SMALLEST:.0f}px"
     return f'<svg role="img" aria-label="{escape(alt)}" viewBox="0 0 {width:g} {height:g}" style="{size}">{body}</svg>'
+
+
+def _for_page_tag(tag: str, name: str, used: set[str]) -> str:
+    """A tag of the drawing as it stands in a page; text between tags may be anybody's name, and is left alone."""
+    tag = re.sub(r"font-family:[^;\"]*;? ?", "", tag)
+    tag = _short_numbers(re.sub(r' transform="rotate\(-0 [^)]*\)"', "", tag))
+    for hexadecimal, variable in VARIABLES.items():
+        tag = tag.replace(hexadecimal, variable)
+    tag = re.sub(r' id="([^"]*)"', lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", tag)
+    return re.sub(r'(url\(|href=")#([\w.-]+)', rf"\1#{name}-\2", tag)
 
 
 def _short_numbers(tag: str) -> str:

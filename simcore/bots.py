@@ -129,8 +129,6 @@ def get(game: str, name: str) -> Bot:
     known = {bot.name: bot for bot in available(game)}
     if name in known:
         return known[name]
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise InputError(f"{shown(name)} is no name of a bot: at most {LONGEST_NAME:,} letters that can be printed.")
     base, playouts, percent = _parts(name)
     if base != name:
         if _parts(base)[0] != base:
@@ -171,7 +169,12 @@ LONGEST_NAME = 4_096  # letters; a name can be a path
 
 
 def _parts(name: str) -> tuple[str, str | None, str | None]:
-    """The name of the bot, and as they are written a budget of playouts and a percentage of random decisions."""
+    """The name of the bot, and as they are written a budget of playouts and a percentage of random decisions.
+
+    Raises InputError for what can be no name.
+    """
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise InputError(f"{shown(name)} is no name of a bot: at most {LONGEST_NAME:,} letters that can be printed.")
     found = _VARIANT.fullmatch(name)
     assert found is not None or not name
     return (found["base"], found["playouts"], found["percent"]) if found else (name, None, None)

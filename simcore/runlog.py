@@ -165,7 +165,7 @@ class Run:
     manifest: Manifest
     shards: Mapping[int, ShardEntry]
     stopped: Stop | None = None
-    _checked: set[Path] = field(default_factory=set, init=False, repr=False, compare=False)
+    _checked: set[tuple[str, int, str]] = field(default_factory=set, init=False, repr=False, compare=False)
 
     @property
     def blocks(self) -> int:
@@ -228,11 +228,22 @@ class Run:
         """
         path, source = part_path(self.path, table, shard), self._part(table, shard)
         with _damaged(path):
+            self._check_keys(source, table, shard)
             frame = pl.read_parquet(source, columns=list(columns))
             wrong = tables.impossible(frame, self.manifest)
             if wrong:
                 raise ValueError(f"the values of {', '.join(wrong[:5])} are not of this run")
         return frame
+
+    def _check_keys(self, source: Path | io.BytesIO, table: str, shard: int) -> None:
+        """Raise ValueError where the rows of a part are not those of its games; once for each part."""
+        if (table, shard, "keys") in self._checked:
+            return
+        names = [column.name for column in self.columns[table] if column.name in tables.KEY_NAMES]
+        keys, entry = pl.read_parquet(source, columns=names), self.shards[shard]
+        if not tables.keys_fit(table, keys, self.manifest, entry.line_up, entry.first, entry.last):
+            raise ValueError("its rows are not those of its games")
+        self._checked.add((table, shard, "keys"))
 
     def _part(self, table: str, shard: int) -> Path | io.BytesIO:
         """What polars reads a table of one shard from, once that was found to be of the size that shards.jsonl says,
@@ -240,8 +251,8 @@ class Run:
         shard are. Raises InputError.
         """
         path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
-        if path in self._checked:
-            return path
+        if (table, shard, "file") in self._checked:
+            return parquet(path)
         with _damaged(path):
             source = parquet(path)
             size = len(source.getbuffer()) if isinstance(source, io.BytesIO) else _size(path)
@@ -254,8 +265,7 @@ class Run:
                 raise ValueError(f"it has {rows:,} rows, not {entry.rows:,}")
         if isinstance(source, io.BytesIO):
             source.seek(0)
-        else:
-            self._checked.add(path)
+        self._checked.add((table, shard, "file"))
         return source
 
     def damages(self, full: bool) -> dict[int, list[str]]:
@@ -413,8 +423,8 @@ def open_run(path: str | Path, checksums: bool = True) -> Run:
     """Open a run folder, finished or not, also while it is being written.
 
     Every file is read and compared with its checksum, at about a gigabyte a second; without `checksums`, and in a
-    store, it need only be there with its size, at some 50,000 files a second. Raises InputError, which names the file and says what to do, if
-    the folder is no run, is damaged, or was written in another format.
+    store, it need only be there with its size, at some 50,000 files a second. Raises InputError, which names the file
+    and says what to do, if the folder is no run, is damaged, or was written in another format.
     """
     folder = place(path)
     manifest = _manifest(folder)

@@ -77,6 +77,9 @@ CARDS = (
     Column("win_share", pl.Float32, "games", "share of the win of the whole game, as in seats"),
 )
 
+KEY_NAMES = frozenset(column.name for column in KEYS) | {"seat", "order", "round"}
+"""The columns that tell whose a row is."""
+
 # What follows for each card of the manifest, in its order: a column, or for a tallied card one for each tally.
 PACKED = "packed"  # the unit of those columns, other than of tallies
 PACKED_MEANING = (
@@ -109,7 +112,7 @@ def can_have(table: str, rows: int, games: int, seats: int) -> bool:
     least, most = {
         "games": (1, 1),
         "seats": (seats, seats),
-        "cards": (seats, seats * 2**8),  # rounds are counted in a byte,
+        "cards": (0, seats * 2**8),  # rounds are counted in a byte,
         "moves": (0, 2**16),  # and decisions in two
     }[table]
     return games * least <= rows <= games * most
@@ -138,6 +141,34 @@ def impossible(frame: pl.DataFrame, manifest: Manifest) -> list[str]:
         if not fits:
             found.append(column.name)
     return found
+
+
+def keys_fit(table: str, keys: pl.DataFrame, manifest: Manifest, line_up: int, first: int, last: int) -> bool:
+    """Whether the key columns of a part are those of its blocks, first to last - 1 of a line-up (index): every game,
+    seat and round once and in order. Analysis takes rows by their places.
+    """
+    seats, base = manifest["seats"], line_up * manifest["games_per_line_up"]
+    game, games = keys["game"], (last - first) * seats
+    if game.null_count() or not game.is_sorted():
+        return False
+    if not game.is_between(base + first * seats, base + last * seats - 1).all():
+        return False
+    if table == "moves" or (table == "cards" and keys.is_empty()):
+        return True
+    number = pl.col("game").cast(pl.Int64) - base
+    key = (pl.col("line_up") == line_up) & (pl.col("deal") == number // seats) & (pl.col("rotation") == number % seats)
+    if game.n_unique() != games or not keys.select(key.all()).item():
+        return False
+    if table == "games":
+        return True
+    places = pl.int_range(pl.len()) % seats
+    if table == "seats" and not keys.select((pl.col("seat") == places).all()).item():
+        return False
+    most = pl.max_horizontal(pl.col("seat").max(), pl.col("order").max())
+    by = ["game", "round"] if table == "cards" else ["game"]
+    rounds = keys.group_by(by).agg(pl.len(), pl.col("seat", "order").n_unique(), most=most)
+    whole = (pl.col("len") == seats) & (pl.col("seat") == seats) & (pl.col("order") == seats) & (pl.col("most") < seats)
+    return bool(rounds.select(whole.all()).item())
 
 
 def tally_column(card: str, tally: str) -> str:

@@ -21,13 +21,13 @@ def read(path: Path, what: str) -> dict[str, Any]:
     """
     where = f"{what} {path}"
     try:
+        if not path.is_file():
+            raise InputError(f"{where} does not exist, or is no file.")
+        if path.stat().st_size > MOST_BYTES:
+            raise InputError(f"{where} is larger than {MOST_BYTES:,} bytes: it is no {what}.")
         return parse(read_bytes(path, MOST_BYTES, links=True).decode("utf-8-sig"))  # some editors begin with a mark
-    except FileNotFoundError as error:
-        raise InputError(f"{where} does not exist, or is no file.") from error
     except OSError as error:
         raise InputError(f"{where} cannot be read ({error.strerror}).") from error
-    except InputError as error:
-        raise InputError(f"{what} {error}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{where} is not text in UTF-8.") from error
     except ValueError as error:

@@ -89,7 +89,7 @@ def _example(key: str) -> str:
 
 def _seats(path: str | Path, key: str) -> int:
     if not re.fullmatch(r"[0-9]{1,2}", key):
-        raise InputError(f"weights file {path}: [seats.{shown(key)}] is not for a number of seats, as [seats.3] is.")
+        raise InputError(f"weights file {path}: [seats.{key[:60]}] is not for a number of seats, as [seats.3] is.")
     return int(key)
 
 

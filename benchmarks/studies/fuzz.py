@@ -35,7 +35,6 @@ from tests.fuzz.readers import Reader, Readers
 SECONDS = 10.0  # for one input; the slowest sound one takes a tenth of a second
 PATIENCE = 60.0  # for one that cannot be interrupted
 BYTES = 4 << 30
-MEMORY = Path("/dev/shm")  # where files cost least
 BATCH = 25  # inputs of one reader, one after the other
 CHUNK = 500  # inputs between two reports of the process
 
@@ -122,9 +121,9 @@ class Study:
         context = multiprocessing.get_context("spawn")
         mine, its = context.Pipe(duplex=False)
         now = context.RawValue("q", first)
-        with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-            what = (its, now, self.seed, first, last, self.only, folder)
-            process = context.Process(target=work, args=what, daemon=True)
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = (its, now, self.seed, first, last, self.only, folder)
+            process = context.Process(target=work, args=arguments, daemon=True)
             process.start()
             its.close()
             while True:

@@ -21,6 +21,7 @@ from simcore.files import read_bytes
 
 MOST_BYTES = 16 * 2**20  # of all parts that are read, unpacked; a card set of a thousand rows has about a fiftieth
 DEEPEST = 64  # elements in elements; spreadsheet programs write about ten
+PICTURES = 4  # times as large may the file be, for what is in it and not read
 MOST_PARTS = 10_000  # of the archive, pictures and all
 CHUNK = 2**16
 
@@ -99,7 +100,7 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         try:
-            data = read_bytes(path, MOST_BYTES, links=True)
+            data = read_bytes(path, PICTURES * MOST_BYTES, links=True)
         except InputError as error:
             raise too_large() from error
         start = data[: len(OLD_OFFICE)]

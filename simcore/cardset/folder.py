@@ -24,6 +24,8 @@ from simcore.files import is_link, read_bytes, refusals, write_file
 DELIMITERS = ",;\t"
 WORKBOOKS = (".xlsx", ".ods", ".xls")  # saved beside the tables, they look as if they were read
 TOML_LINE = re.compile(r"^(.*?)\s*\(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
+FORMULA = re.compile(r"'*[=+@-].")
+NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
 NEEDS_QUOTES = re.compile(r'[",;\t\r\n]|^\s|\s$')
 MOST_BYTES = 1 << 22  # of a file; a table of a thousand rows has about a twentieth
 NO_FILE = 0.5  # files of another ending (cards.txt, cards.xlsx) are still near
@@ -88,7 +90,8 @@ def _read_table(table: Table, folder: Path, spare: list[str], raw: RawSet) -> No
     rows: list[RawRow] = []
     number, left = 0, MOST_CELLS
     try:
-        for number, cells in enumerate(records, 1):
+        for number, record in enumerate(records, 1):
+            cells = [_plain(cell) for cell in record]
             if not all(is_blank(cell) for cell in cells):
                 rows.append(RawRow(number, cells))
             left -= len(cells)
@@ -236,6 +239,17 @@ def _csv_cells(rows: Sequence[Mapping[str, object]]) -> Iterator[list[str]]:
         yield [_quoted(show(row[column])) for column in header]
 
 
+def _is_formula(cell: str) -> bool:
+    """Whether a spreadsheet would take a text for a formula and work it out, or it has a sign against that already."""
+    return FORMULA.match(cell) is not None and NUMBER.fullmatch(cell) is None
+
+
+def _plain(cell: str) -> str:
+    """A cell as it was read, without the sign that keeps it from being a formula."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
+
+
 def _quoted(cell: str) -> str:
+    cell = f"'{cell}" if _is_formula(cell) else cell
     # not csv.writer: which characters it quotes depends on the version of Python
     return '"' + cell.replace('"', '""') + '"' if NEEDS_QUOTES.search(cell) else cell

@@ -21,8 +21,8 @@ NO_RESULT = "is a formula without a result; open the workbook in a spreadsheet p
 class Room:
     """What all sheets of a workbook together may still hold: a text that cells share counts for each of them."""
 
-    cells: int = MOST_CELLS
-    letters: int = MOST_LETTERS
+    cells: int = field(default_factory=lambda: MOST_CELLS)
+    letters: int = field(default_factory=lambda: MOST_LETTERS)
 
 
 @dataclass

@@ -28,7 +28,7 @@ MOST_NAMED = 12  # rows that a message lists
 MOST_PROBLEMS = 5  # values that a message lists
 FORM = "TABLE.ROW.COLUMN=1,2,5 or =LOW:HIGH or =LOW:HIGH:STEP, and rules.NAME=… for a value of the rules"
 
-_RANGE = re.compile(r"\s*([+-]?\d{1,18})\s*:\s*([+-]?\d{1,18})\s*(?::\s*([+-]?\d{1,18})\s*)?", re.ASCII)
+_RANGE = re.compile(r"\s*([+-]?\d{1,100})\s*:\s*([+-]?\d{1,100})\s*(?::\s*([+-]?\d{1,100})\s*)?", re.ASCII)
 _ALL = re.compile(r"([^.=]+)\.\s*\*\s*\.([^.=]+)=(.*)")
 
 

@@ -1,5 +1,6 @@
 """A card set in words: what is played, for people."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from simcore.cardset.core import CardSet
@@ -30,7 +31,7 @@ def in_words(card_set: CardSet) -> str:
 
 def _lines(card_set: CardSet) -> Iterator[str]:
     schema = card_set.schema
-    yield f"# {card_set.name}, a card set of {schema.title}"
+    yield f"# {_escaped(card_set.name)}, a card set of {schema.title}"
     yield ""
     yield f"Hash: {card_set.hash}"
     yield ""
@@ -50,9 +51,14 @@ def _rows(table: Table, rows: Sequence[Mapping[str, Value]]) -> list[list[str]]:
     return [names, *([show(row[name]) for name in names] for row in rows)]
 
 
+def _escaped(text: str) -> str:
+    """A text in which nothing is taken for a mark of Markdown or HTML that could lead astray."""
+    return re.sub(r"([\\|<`\[])", r"\\\1", text)
+
+
 def _grid(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """A table of Markdown whose columns stand one below the other also as plain text."""
-    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    cells = [[_escaped(cell) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     for number, row in enumerate(cells):
         yield f"| {' | '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))} |"

@@ -22,22 +22,11 @@ LONG = 70_000  # letters of what is made long
 WORDS = [
     *("", "0", "-0", "1", "-1", "2", "00", "1_0", "1__0", "+1", "0x" + "f" * 400, "1e999", "-1e999", "1e-999", "nan"),
     *("inf", "-inf", "NaN", "Infinity", "null", "true", "false", "None", "9" * 400, "9" * 5000, "-" + "9" * 400),
+    *(str(2**31), str(2**32), str(2**63), str(2**64), str(-(2**63) - 1), "1.5", "1,5", "1.0", ".5", "5."),
     *(
-        str(2**31),
-        str(2**32),
-        str(2**63),
-        str(2**64),
-        str(-(2**63) - 1),
-        "1.5",
-        "1,5",
-        "1.0",
-        ".5",
-        "5.",
         "1e5",
         "٣",
         "²",
-    ),
-    *(
         "=",
         "==",
         "[",
@@ -62,7 +51,18 @@ WORDS = [
     ),
     *("\0", "\x01", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\ufffe", "\U0001f0a1", "é", "e\u0301"),
     *("\r", "\n", "\r\n", "\\u0000", "\\ud800", "\\U0010ffff", "\\x00", "<script>alert(1)</script>", "&amp;", "]]>"),
-    *("../../x", "/etc/passwd", "C:\\x", "NUL", "CON.csv", "a/b", "mine.py:bot", "x.toml", "=cmd|' /C calc'!A0", "@x"),
+    *(
+        "../../x",
+        "/etc/passwd",
+        "C:\\x",
+        "NUL",
+        "CON.csv",
+        "a/b",
+        "mine.py:bot",
+        "x.toml",
+        "=cmd|' /C calc'!A0",
+        "@x",
+    ),
     *(
         "search:999999999999",
         "search:0",
@@ -287,7 +287,9 @@ def workbook(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
         if not parts:
             break
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", chance.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)), compresslevel=1) as book:
+    with zipfile.ZipFile(
+        file, "w", chance.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)), compresslevel=1
+    ) as book:
         for name, content in parts.items():
             book.writestr(zipfile.ZipInfo(name), content)
     return file.getvalue()

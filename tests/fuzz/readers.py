@@ -34,7 +34,7 @@ RUN = FakeRun(blocks=12, blocks_per_shard=6, rounds=1)
 
 @dataclass(frozen=True)
 class Reader:
-    """One reader: `read` takes the bytes of an input. `share` is how often it is chosen, `kind` what it counts as."""
+    """One reader: `read` takes the bytes of an input. `share` is how often it is chosen, `kind` how it is counted."""
 
     name: str
     kind: str
@@ -60,7 +60,7 @@ class Reader:
 
 
 class Readers:
-    """All readers; their files are in `folder`, which is best in memory."""
+    """All readers; their files are in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -133,7 +133,9 @@ class Readers:
 
         return [
             Reader("targets", "targets", 60, stated, mutations.text, self._one_file("t.toml", targets.read)),
-            Reader("weights", "weights", 20, [*small, *linear], mutations.text, self._one_file("w.toml", weights.read)),
+            Reader(
+                "weights", "weights", 20, [*small, *linear], mutations.text, self._one_file("w.toml", weights.read)
+            ),
             Reader("bot of weights", "weights", 5, linear, mutations.text, self._one_file("b.toml", bot)),
         ]
 
@@ -146,7 +148,7 @@ class Readers:
         stops = [b'{"blocks": 6, "why": "the answer is known"}\n']
         found = [
             Reader(
-                "manifest", "run folders", 20, [described], mutations.json_document, self._run_file(runlog.MANIFEST)
+                "manifest", "run folders", 20, [described], mutations.json_document, self._run_file("manifest.json")
             ),
             Reader(
                 "line of shards",
@@ -202,7 +204,7 @@ class Readers:
             "game": "made-up",
             "card_set": {"name": "base", "hash": "0" * 64},
             "axes": [
-                {"path": "rules.x", "values": [1, 2], "base": 1, "base_added": False, "unit": "points", "meaning": "x"},
+                {"path": "rules.x", "values": [1, 2], "base": 1, "base_added": False, "unit": "", "meaning": "x"},
                 {
                     "path": "cards.a.y",
                     "values": ["p", None],
@@ -240,16 +242,29 @@ class Readers:
     def _words(self) -> list[Reader]:
         base = cardset.load(games.get("lost-cities").schema, "base")
         counts = [b"5000", b"50_000", b"200k", b"5M", b"1.5M"]
-        paths = [b"rules.expedition_cost=10:30:5", b"cards.*.value=0:15", b"cards.Y02.value=1,2", b"rules.hand_size=8"]
-        names = [b"uniform,expert", b"search:200", b"expert~10", b"search-tree:1_000~5", b"mine.py:cautious", b"x.toml"]
+        paths = [
+            b"rules.expedition_cost=10:30:5",
+            b"cards.*.value=0:15",
+            b"cards.Y02.value=1,2",
+            b"rules.hand_size=8",
+        ]
+        names = [
+            b"uniform,expert",
+            b"search:200",
+            b"expert~10",
+            b"search-tree:1_000~5",
+            b"mine.py:cautious",
+            b"x.toml",
+        ]
+
+        def of_count(data: bytes) -> object:
+            return Count().convert(_word(data), None, None)
 
         def of_bots(data: bytes) -> object:
             return [bots.get("lost-cities", name) for name in request.split_names(_word(data))]
 
         return [
-            Reader(
-                "--games", "words", 300, counts, mutations.text, lambda data: Count().convert(_word(data), None, None)
-            ),
+            Reader("--games", "words", 300, counts, mutations.text, of_count),
             Reader("--vary", "words", 100, paths, mutations.text, lambda data: _axes(base, _word(data))),
             Reader("--bots", "words", 200, names, mutations.text, of_bots),
         ]

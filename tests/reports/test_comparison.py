@@ -15,7 +15,7 @@ from analysis.comparison import IDENTICAL, compare
 from reports import comparison, page
 from reports.parts.comparison import cards as card_part
 from simcore import manifest as manifests
-from simcore import runlog
+from simcore import runlog, tables
 from simcore.errors import InputError
 from simcore.runlog import Stop
 from tests.analysis.fake_run import FakeBot, FakeRun, edit_manifest, write
@@ -44,17 +44,23 @@ def renamed(run, name):
 
 
 def edit_files(run, table, **columns):
-    """Change columns of a table in the files of a run."""
-    for number in run.shards:
+    """Change columns of a table in the files of a run, and what its shards say of them; the run as it is then."""
+    shards = {}
+    for number, shard in run.shards.items():
         path = runlog.part_path(run.path, table, number)
-        pl.read_parquet(path).with_columns(**columns).write_parquet(path)
+        part = tables.encode(table, pl.read_parquet(path).with_columns(**columns), run.columns[table])
+        path.write_bytes(part.data)
+        entry = runlog.PartEntry(part.rows, len(part.data), part.sha256)
+        shards[number] = dataclasses.replace(shard, tables={**shard.tables, table: entry})
+    (run.path / runlog.SHARDS).write_bytes(b"".join(shard.encode() for shard in shards.values()))
+    return runlog.open_run(run.path)
 
 
 def answered(folder, base, variant, changes=CHANGES, names=("base", "cheap")):
     fakes = zip("ab", (base, variant), names, strict=True)
     runs = [renamed(write(folder / arm, fake), name) for arm, fake, name in fakes]
     if base != variant:  # the bots of the made-up game are told of the edit
-        edit_files(runs[1], "games", play_hash=pl.col("play_hash") ^ 1)
+        runs[1] = edit_files(runs[1], "games", play_hash=pl.col("play_hash") ^ 1)
     return answer.answer(compare(*runs), changes, *runs)
 
 
@@ -173,7 +179,7 @@ def test_the_warning_that_nobody_reacted_comes_where_it_is_due(tmp_path, typical
 
 def test_an_edit_that_only_changes_scores_is_told_as_that(tmp_path):
     runs = [write(tmp_path / name, BASE) for name in "ab"]
-    edit_files(runs[1], "seats", score=pl.col("score") + 1)
+    runs[1] = edit_files(runs[1], "seats", score=pl.col("score") + 1)
     a = answer.answer(compare(*runs), CHANGES, *runs)
     assert a.verdicts[1].topic == "no reaction"
 

@@ -127,3 +127,25 @@ def test_files_that_do_not_serve(
         (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
         bots.admit(GAME, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("expert~1~2", "a budget and a percentage stand there once each"),
+        ("search:5:6", "a budget and a percentage stand there once each"),
+        ("expert" + "~1" * 2_000, "a budget and a percentage stand there once each"),
+        ("search:" + "9" * 5_000, "is no name of a bot"),
+        ("search:1__0", "unknown bot"),
+        ("search:" + "9" * 4_000, "unknown bot"),
+        ("a\nb", "is no name of a bot"),
+        ("\x1b[2J", "is no name of a bot"),
+        ("a\0.toml", "is no name of a bot"),
+        ("x" * 100_000, "is no name of a bot"),
+    ],
+)
+def test_names_that_nobody_would_type(name: str, what: str) -> None:
+    for find in (bots.get, bots.admit):
+        with pytest.raises(InputError, match=what) as caught:
+            find(GAME, name)
+        assert len(str(caught.value)) < 6_000
