@@ -269,11 +269,12 @@ def test_the_file_of_a_bot_is_told_from_its_name():
 
 
 def test_no_scheduler_no_workers_and_no_package_are_one_message_each(tmp_path, monkeypatch):
-    monkeypatch.setattr(clusters, "CONNECT", 0.5)
     monkeypatch.setattr(clusters, "NO_WORKERS", 0.5)
+    monkeypatch.setattr(clusters, "CONNECT", 0.5)
     for address in ("tcp://127.0.0.1:1", "nonsense://here", "here:there"):
         with cluster(address), pytest.raises(InputError, match="no Dask scheduler can be reached at"):
             toy.play(toy.a_plan(), tmp_path / "run", resume=True)
+    monkeypatch.setattr(clusters, "CONNECT", 20.0)  # for a scheduler that is there, on a busy machine
     with (
         local_cluster(n_workers=0) as nobody,
         cluster(nobody.scheduler_address),
