@@ -297,7 +297,7 @@ def workbook(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
 
 # --- Parquet files ---------------------------------------------------------------------------------------------------
 
-TYPES = (pl.Int8, pl.UInt8, pl.Int64, pl.UInt32, pl.Float32, pl.Float64, pl.String, pl.Boolean, pl.Binary)
+CASTS = (pl.Int8, pl.UInt8, pl.Int64, pl.UInt32, pl.Float32, pl.Float64, pl.String, pl.Binary)
 
 
 def parquet(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
@@ -339,10 +339,13 @@ def _other_table(chance: random.Random, frame: pl.DataFrame) -> pl.DataFrame:
     if kind == 2:
         return frame.with_columns(pl.lit(None, frame.schema[name]).alias(name))
     if kind == 3:
-        return frame.with_columns(pl.col(name).cast(chance.choice(TYPES), strict=False))
+        values = [None if value is None else str(value) for value in frame[name]]
+        return frame.with_columns(pl.Series(name, values, pl.String).cast(chance.choice(CASTS), strict=False))
     if kind == 4:
         return pl.concat([frame] * chance.choice((2, 3, 50))).head(5_000)
     if kind == 5:
         return frame.head(chance.randint(0, max(frame.height, 1)))
     value = chance.choice((0, 1, 2, 7, 255, 65_535, 2**31 - 1, -1, -(2**31)))
-    return frame.with_columns(pl.lit(value).cast(frame.schema[name], strict=False).alias(name))
+    wanted = frame.schema[name]
+    other = pl.lit(value).cast(wanted, strict=False) if wanted in CASTS else pl.lit(value)
+    return frame.with_columns(other.alias(name))

@@ -162,7 +162,7 @@ class Readers:
             Reader("stopped", "run folders", 60, stops, mutations.json_document, self._run_file(runlog.STOPPED)),
         ]
         for table in run.tables:
-            seeds = [runlog.part_path(run.path, table, number).read_bytes() for number in (0, 1)]
+            seeds = [runlog.part_path(run.path, table, 0).read_bytes()]
             read = self._part(table)
             found.append(Reader(f"part of {table}", "Parquet files", 6, seeds, mutations.parquet, read))
         return found
