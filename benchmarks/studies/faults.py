@@ -2,10 +2,11 @@
 
     python benchmarks/studies/faults.py [--faults 100] [--seed 1]
 
-Each fault hits a run of Lost Cities of its own, while it is played or later: see FAULTS. Then the run must open with
-right tables or be refused with one message that names the file or folder; and resuming it must play again what was in
-flight or damaged, nothing else, and end with the files of a run that nothing happened to, byte for byte. Exits with 1
-where one does not. A full disk is a small file system in memory, so it takes root on Linux and is left out elsewhere.
+Each fault hits a run of its own, while it is played or later: see FAULTS. Then the run must open with right tables or
+be refused with one message that names the file or folder; and resuming it must play again what was in flight or
+damaged, nothing else, and end with the files of a run that nothing happened to, byte for byte. Exits with 1 where one
+does not. The engine is the tests' own, which fills the real tables and starts quickly (`kills.py` kills real games). A
+full disk is a small file system in memory, so it takes root on Linux and is left out elsewhere.
 """
 
 import argparse
@@ -25,26 +26,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from simcore import batch, request, runlog
 from simcore import manifest as manifests
+from simcore import runlog
 from simcore.errors import FairdealError, InputError
 from simcore.plan import Plan, Shard
-from simcore.play import play_shard
+from tests.simcore import toy
 
-PATIENCE = 60  # seconds for a run of two
-GAMES, BLOCKS_PER_SHARD = 20_000, 250  # 40 shards
-TABLES = ("games", "seats", "cards")
+PATIENCE = 300  # seconds for a run of a few
+TABLES = ("games", "seats", "cards", "moves")
 IN_MESSAGES = ("Error: ", "Traceback")
 
 
 def plan() -> Plan:
     """What all runs play."""
-    return replace(
-        request.simulation_plan("lost-cities", "uniform,heuristic", GAMES, seed=7), blocks_per_shard=BLOCKS_PER_SHARD
-    )
+    return toy.a_plan(games_per_line_up=2_000, blocks_per_shard=100)  # 30 shards of three line-ups
 
 
 # --- The process that plays ------------------------------------------------------------------------------------------
@@ -55,11 +53,11 @@ def play(out: Path, kill_after: float | None) -> int:
     faulthandler.dump_traceback_later(PATIENCE, exit=True)  # it hangs: say where
     try:
         if kill_after is None:
-            batch.run(plan(), out, threads=2, resume=True)
+            toy.play(plan(), out, threads=2, resume=True)
         else:
             with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
                 threading.Thread(target=_kill_a_worker, args=(out, kill_after), daemon=True).start()
-                batch.run(plan(), out, executor, resume=True)
+                toy.play(plan(), out, executor=executor, resume=True)
     except FairdealError as error:
         print(f"Error: {error}", file=sys.stderr)
         return error.status
@@ -260,9 +258,9 @@ def resumed(trial: Trial) -> int:
 
     def note(shard: Shard) -> dict[str, object]:
         begun.add(shard.number)
-        return play_shard(shard)
+        return toy.play_shard(shard)
 
-    run = batch.run(plan(), trial.out, threads=2, resume=True, play=note)
+    run = toy.play(plan(), trial.out, threads=2, resume=True, play=note)
     assert not begun & kept, f"finished shards were played again: {sorted(begun & kept)}"
     assert run.complete
     have, want = contents(run.path), contents(trial.whole.path)
@@ -318,10 +316,8 @@ def main() -> int:
     done: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        whole = batch.run(plan(), Path(folder) / "whole", threads=2)
         begin = time.perf_counter()
-        shutil.rmtree(whole.path)
-        whole = batch.run(plan(), whole.path, threads=2)
+        whole = toy.play(plan(), Path(folder) / "whole", threads=2)
         seconds = time.perf_counter() - begin
         print(f"{whole.games:,} games in {len(whole.shards)} shards, {seconds:.1f} s undisturbed", flush=True)
         for number in range(arguments.faults):

@@ -38,7 +38,8 @@ FEW, GROWTH = 10_000, 1.5  # caches of the processor cost more than nothing, so 
 WRITTEN = 200  # shards that are written to measure it
 DATA = b"a table of a few bytes"
 FILE = "all-parts"  # every file of a table is a link to it: a million files of their own would fill the memory
-PART = Part(DATA, 2, hashlib.sha256(DATA).hexdigest())
+ROWS = {"games": 2, "seats": 4}
+PARTS = {table: Part(DATA, rows, hashlib.sha256(DATA).hexdigest()) for table, rows in ROWS.items()}
 COLUMNS = ("write", "open, sizes", "open, checksums", "resume", "memory")
 
 
@@ -60,11 +61,10 @@ def make(folder: Path, its_plan: Plan, shards: int) -> None:
     described = manifest(its_plan)
     with runlog.writing(folder, its_plan, described, resume=False):
         pass
-    for table in ("games", "seats"):
+    for table in ROWS:
         (folder / table / FILE).write_bytes(DATA)
-    entry = PartEntry(PART.rows, len(DATA), PART.sha256)
     fingerprint = manifests.fingerprint(described)
-    tables = {"games": entry, "seats": entry}
+    tables = {table: PartEntry(part.rows, len(DATA), part.sha256) for table, part in PARTS.items()}
     with (folder / runlog.SHARDS).open("ab") as log:
         for number in range(shards):
             for table in tables:
@@ -98,7 +98,7 @@ def measure(home: str, shards: int) -> tuple[float, ...]:
     with runlog.writing(folder, its_plan, manifest(its_plan), resume=True) as writer:
         assert len(writer.finished) == shards
         new = [its_plan.shard(shards + number) for number in range(WRITTEN)]
-        written = seconds(lambda: [writer.write([(shard, {"games": PART, "seats": PART})]) for shard in new])
+        written = seconds(lambda: [writer.write([(shard, PARTS)]) for shard in new])
     shutil.rmtree(folder)
     return 1e6 * written / WRITTEN, *(1e6 * each / shards for each in (opened, checked, resumed)), memory / shards
 
