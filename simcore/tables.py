@@ -12,10 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from simcore.errors import InputError, JobError
 from simcore.manifest import FORMAT, CardEntry, Manifest
+
+# polars imports numpy when it is first given an array, and two threads that are the first together break that: its
+# stand-in for numpy comes upon numpy's module `_globals` under a name that it uses itself. So it is done here, once.
+pl.Series(np.empty(0))
 
 TABLES_OF_LOG = {
     "games": ("games", "seats"),

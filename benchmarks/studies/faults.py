@@ -15,7 +15,6 @@ import multiprocessing
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -68,7 +67,7 @@ def _kill_a_worker(out: Path, after: float) -> None:
     while lines(out) == 0:
         time.sleep(0.01)
     time.sleep(after)
-    os.kill(random.choice(multiprocessing.active_children()).pid or 0, signal.SIGKILL)
+    random.choice(multiprocessing.active_children()).kill()
 
 
 def lines(out: Path) -> int:

@@ -252,6 +252,12 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path, whole, monkeypatch):
 # The workers.
 
 
+def test_polars_knows_numpy_before_threads_play():
+    code = "import simcore.batch, polars._dependencies as known; print(hasattr(known.numpy, '__lazy__'))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False\n"
+
+
 def die_once(shard):
     """Play, but let the system kill the worker at shard 6, as it does when memory runs out."""
     if shard.number == 6:
