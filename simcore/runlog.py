@@ -96,7 +96,7 @@ class ShardEntry:
 
 
 @dataclass(frozen=True)
-class _Lines:
+class Lines:
     """Reads the lines of shards.jsonl of a run. `strict`: only those that are proved to be of this run."""
 
     manifest: Manifest
@@ -428,7 +428,7 @@ def open_run(path: str | Path, checksums: bool = True) -> Run:
     """
     folder = place(path)
     manifest = _manifest(folder)
-    shards, bad_lines = _read_shards(folder, _Lines(manifest))
+    shards, bad_lines = _read_shards(folder, Lines(manifest))
     if bad_lines:
         raise InputError(
             f"{folder / SHARDS} is damaged in line {bad_lines[0]}. Resume the run (--resume) to play what is lost."
@@ -460,7 +460,7 @@ def _manifest(folder: Path) -> Manifest:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def _read_shards(folder: Path, reader: _Lines) -> tuple[dict[int, ShardEntry], list[int]]:
+def _read_shards(folder: Path, reader: Lines) -> tuple[dict[int, ShardEntry], list[int]]:
     """The finished shards as shards.jsonl tells them, and the numbers (from 1) of its unreadable lines.
 
     What follows the last line end is a line that is being written or was torn by a crash; it does not count as damage.
@@ -662,7 +662,7 @@ def _refuse(folder: Path, resume: bool) -> None:
 def _repaired(folder: Path, manifest: Manifest) -> Run:
     """The run in the folder with its sound shards only, after the leftovers of a crash have been removed."""
     _repair_notes(folder, manifest)
-    shards, _ = _read_shards(folder, _Lines(manifest))
+    shards, _ = _read_shards(folder, Lines(manifest))
     run = Run(folder, manifest, shards, _read_stop(folder / STOPPED, manifests.cut(manifest).blocks))
     # A store keeps what it was given, and reading all of it back would take longer than most runs.
     damaged = run.damages(full=not address(folder))
@@ -685,7 +685,7 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
     try:
         differences = manifests.differences(_manifest(folder), manifest)
     except DamagedError as damage:
-        if _has_lines(folder) and not _read_shards(folder, _Lines(manifest, strict=True))[0]:
+        if _has_lines(folder) and not _read_shards(folder, Lines(manifest, strict=True))[0]:
             raise InputError(
                 f"{damage} This plan is not the one of the run's shards, or they are damaged, too."
             ) from damage

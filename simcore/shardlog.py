@@ -9,7 +9,7 @@ with a run begins a segment of his own, and none is begun over another: two writ
 from contextlib import suppress
 from pathlib import Path
 
-from simcore.files import append_line, read_bytes, refusals, write_file
+from simcore.files import append_line, read_bytes, refusals, refuse_links, write_file
 from simcore.places import address
 
 SHARDS = "shards.jsonl"
@@ -34,7 +34,8 @@ class ShardLog:
             write_file(self._file, b"")
 
     def has_lines(self) -> bool:
-        """Whether there is any line."""
+        """Whether there is any line. Raises InputError for a link."""
+        refuse_links(self._file)
         sizes = [] if self._store is None else list(self._store.sizes().values())
         with suppress(FileNotFoundError):
             sizes.append(self._file.stat().st_size)

@@ -24,6 +24,7 @@ def hand_made(folder, games, seats):
     for table, rows, height in (("games", keys | game_rows, 6), ("seats", seat_rows, 12)):
         if table == "seats":
             rows |= {name: np.repeat(np.broadcast_to(values, 6), 2) for name, values in keys.items()}
+            rows |= {"seat": np.tile([0, 1], 6)}
         empty = {column.name: 0 for column in columns[table]}
         frames[table] = pl.DataFrame(
             {name: np.broadcast_to(rows.get(name, empty[name]), height) for name in empty},

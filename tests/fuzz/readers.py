@@ -156,7 +156,7 @@ class Readers:
                 300,
                 lines.splitlines(),
                 mutations.json_document,
-                lambda data: runlog.ShardEntry.decode(data, run.manifest),
+                runlog.Lines(run.manifest).decode,
             ),
             Reader("shards", "run folders", 10, [lines], mutations.text, self._run_file(runlog.SHARDS)),
             Reader("stopped", "run folders", 60, stops, mutations.json_document, self._run_file(runlog.STOPPED)),

@@ -52,7 +52,8 @@ def edit_files(run, table, **columns):
         path.write_bytes(part.data)
         entry = runlog.PartEntry(part.rows, len(part.data), part.sha256)
         shards[number] = dataclasses.replace(shard, tables={**shard.tables, table: entry})
-    (run.path / runlog.SHARDS).write_bytes(b"".join(shard.encode() for shard in shards.values()))
+    fingerprint = manifests.fingerprint(run.manifest)
+    (run.path / runlog.SHARDS).write_bytes(b"".join(shard.encode(fingerprint) for shard in shards.values()))
     return runlog.open_run(run.path)
 
 

@@ -25,7 +25,7 @@ from reports.by_seats import BySeats
 from simcore.runlog import Run, open_run
 from tests.analysis import fake_ladder, fake_sweep
 from tests.analysis.fake_access import FakeAccess
-from tests.analysis.fake_run import FakeBot, FakeRun, write
+from tests.analysis.fake_run import FakeBot, FakeRun, edit_manifest, write
 from tests.analysis.fake_trend import write_targets
 from tests.reports.reading import Element, read
 
@@ -49,14 +49,19 @@ def spoilt(content: Any, mark: str, key: str = "") -> Any:
 
 def spoil(folder: Path, mark: str) -> Path:
     """Put a mark into all names in a folder of runs."""
-    for path in [*folder.rglob("manifest.json"), *folder.rglob("sweep.json"), *folder.rglob("speed.json")]:
+    for path in folder.rglob("manifest.json"):
+        run = open_run(path.parent)
+        content = spoilt(run.manifest, mark)
+        content["card_set"]["name"] += mark
+        for bot in content["bots"]:
+            bot["name"] += mark
+        edit_manifest(run, **content)
+    for path in [*folder.rglob("sweep.json"), *folder.rglob("speed.json")]:
         content = spoilt(json.loads(path.read_text()), mark)
         if path.name == "speed.json":
             content["bots"] = {name + mark: value for name, value in content["bots"].items()}
         else:
             content["card_set"]["name"] += mark
-        for bot in content.get("bots", []) if path.name == "manifest.json" else []:
-            bot["name"] += mark
         path.write_text(json.dumps(content))
     return folder
 
