@@ -20,6 +20,7 @@ from analysis.blocks import line_ups
 from simcore import tables
 from simcore.errors import InputError
 from simcore.manifest import CardEntry, Manifest
+from simcore.places import place
 from simcore.runlog import MANIFEST, Run, open_run
 
 KEPT = "kept"
@@ -52,7 +53,7 @@ def load(run: Run | str | Path) -> Log:
     """
     if isinstance(run, Run):
         return Log(run)
-    folder = Path(run)
+    folder = place(run)
     inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
     if inside and not (folder / MANIFEST).exists():
         raise InputError(f"{folder} is not the folder of a run, but there are runs in it: load {', '.join(inside)}.")

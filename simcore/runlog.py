@@ -696,7 +696,7 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
             f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
             f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
         )
-    if not ShardLog(folder).has_lines():
+    if not _has_lines(folder):
         ShardLog(folder).begin()
     try:
         _read_stop(folder / STOPPED, manifests.cut(manifest).blocks)

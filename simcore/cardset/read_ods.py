@@ -5,17 +5,7 @@ from collections.abc import Callable, Mapping
 
 from simcore.cardset.archive import Archive, BadWorkbook, Event, locked
 from simcore.cardset.raw import Flawed
-from simcore.cardset.sheet import (
-    LONGEST_TEXT,
-    MOST_SHEETS,
-    NO_RESULT,
-    Room,
-    Sheet,
-    date_text,
-    error_text,
-    number_text,
-    too_many_sheets,
-)
+from simcore.cardset.sheet import LONGEST_TEXT, NO_RESULT, Room, Sheet, date_text, error_text, number_text
 
 CONTENT = "content.xml"
 MIMETYPE = "mimetype"
@@ -91,10 +81,8 @@ class _Reader:
     def _table(self, event: Event) -> None:
         self._tables += 1 if event.kind == "start" else -1
         if event.kind == "start" and self._tables == 1:
-            if len(self.sheets) >= MOST_SHEETS:
-                raise too_many_sheets()
             hidden = event.attributes.get(f"{TABLE}style-name") in self._hidden
-            self.sheets.append(Sheet(event.attributes.get(f"{TABLE}name", ""), hidden, room=self._room))
+            self.sheets.append(self._room.sheet(event.attributes.get(f"{TABLE}name", ""), hidden))
             self._row = 0
 
     def _row_or_cell(self, event: Event) -> None:

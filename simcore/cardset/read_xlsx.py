@@ -8,16 +8,7 @@ from datetime import datetime, timedelta
 
 from simcore.cardset.archive import DAMAGED, Archive, BadWorkbook, local
 from simcore.cardset.raw import Flawed
-from simcore.cardset.sheet import (
-    MOST_SHEETS,
-    NO_RESULT,
-    Room,
-    Sheet,
-    date_text,
-    error_text,
-    number_text,
-    too_many_sheets,
-)
+from simcore.cardset.sheet import NO_RESULT, Room, Sheet, date_text, error_text, number_text
 
 ROOT = ""
 WHOLE = re.compile(r"[0-9]{1,9}")
@@ -58,13 +49,11 @@ def read(archive: Archive, workbook: str, skipped: Callable[[str], bool]) -> lis
             entries.append({local(name): value for name, value in event.attributes.items()})
         elif event.local == "workbookPr" and event.attributes.get("date1904") in ("1", "true"):
             epoch = EPOCH_1904
-    if len(entries) > MOST_SHEETS:
-        raise too_many_sheets()
     sheets, room = [], Room()
     for entry in entries:
         kind, part = related.get(entry.get("id", ""), ("", ""))
         if kind == "worksheet":  # others are charts
-            sheet = Sheet(entry.get("name", ""), entry.get("state", "visible") != "visible", room=room)
+            sheet = room.sheet(entry.get("name", ""), entry.get("state", "visible") != "visible")
             if not skipped(sheet.name):
                 _fill(archive, part, sheet, _Values(texts, dates, epoch))
             sheets.append(sheet)

@@ -19,10 +19,18 @@ NO_RESULT = "is a formula without a result; open the workbook in a spreadsheet p
 
 @dataclass
 class Room:
-    """What all sheets of a workbook together may still hold: a text that cells share counts for each of them."""
+    """What a workbook may still hold, all sheets together: a text that cells share counts for each of them."""
 
+    sheets: int = field(default_factory=lambda: MOST_SHEETS)
     cells: int = field(default_factory=lambda: MOST_CELLS)
     letters: int = field(default_factory=lambda: MOST_LETTERS)
+
+    def sheet(self, name: str, hidden: bool) -> "Sheet":
+        """Another sheet of the workbook. Raises BadWorkbook where it has more of them than any card set."""
+        self.sheets -= 1
+        if self.sheets < 0:
+            raise BadWorkbook("has too many sheets", f"at most {MOST_SHEETS}")
+        return Sheet(name, hidden, room=self)
 
 
 @dataclass
@@ -84,11 +92,6 @@ class Sheet:
                         cells[column] = Flawed("", what)
         for row in sorted(by_row):
             yield row + 1, by_row[row]
-
-
-def too_many_sheets() -> BadWorkbook:
-    """What is said of a workbook with more sheets than any card set has."""
-    return BadWorkbook("has too many sheets", f"at most {MOST_SHEETS}")
 
 
 def number_text(text: str) -> str:

@@ -88,8 +88,10 @@ def test_a_cell_that_a_spreadsheet_would_work_out_is_marked_and_reads_the_same(m
 
 
 def test_all_sheets_of_a_workbook_share_one_room() -> None:
-    room = Room(cells=3, letters=100)
-    one, other = Sheet("a", room=room), Sheet("b", room=room)
+    room = Room(sheets=2, cells=3, letters=100)
+    one, other = (room.sheet(name, hidden=False) for name in "ab")
+    with pytest.raises(archive.BadWorkbook, match="has too many sheets"):
+        room.sheet("c", hidden=False)
     one.put(0, 0, "x")
     other.put(0, 0, "y")
     with pytest.raises(archive.BadWorkbook, match="too much text in the sheet b"):

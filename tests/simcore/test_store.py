@@ -11,6 +11,7 @@ import time
 import polars as pl
 import pytest
 
+import analysis
 from analysis.balance import analyse, plain_data
 from simcore import batch, request, runlog, shardlog, store_lock
 from simcore.errors import InputError, JobError
@@ -189,6 +190,8 @@ def test_the_analysis_of_lost_cities_in_a_store_is_that_of_a_local_run(out, tmp_
     plan = request.balance_plan("lost-cities", "uniform,heuristic", games=400)
     found = [plain_data(analyse(batch.run(plan, where))) for where in (out, tmp_path / "run")]
     assert found[0] == found[1]
+    logs = [analysis.load(where).seats.collect() for where in (out, tmp_path / "run")]
+    assert logs[0].equals(logs[1])
 
 
 # The log in segments, and the lock.
