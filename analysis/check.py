@@ -54,7 +54,7 @@ MET, MISSED, UNKNOWN = "met", "missed", "not yet known"
 @dataclass(frozen=True)
 class Figure:
     """One figure of a target: what it is of, its estimate with its own 95 % interval, the interval that holds for all
-    figures of the target together, and the limits.
+    figures of the target together, and the limits. `card` is the type of the card that it is of, if it is of one.
     """
 
     what: str
@@ -62,6 +62,7 @@ class Figure:
     together: Interval
     low: float
     high: float
+    card: str = ""
 
     @property
     def verdict(self) -> str:
@@ -227,11 +228,13 @@ def judge(balances: Sequence[Balance], targets: Targets) -> Check:
 class _Found:
     """The figures of a target, without limits: what each is of, and its estimate; or why there are none.
 
-    `shares` says that the interval of all together is one of shares; `line_up` and `games` are who played and how
-    many different games, where that is not the one line-up.
+    `cards` are the types of the cards that they are of, if they are of cards. `shares` says that the interval of all
+    together is one of shares; `line_up` and `games` are who played and how many different games, where that is not the
+    one line-up.
     """
 
     of: Sequence[tuple[str, Estimate]]
+    cards: Sequence[str] = ()
     basis: str = ""
     unit: str = "share"
     shares: bool = False
@@ -256,7 +259,10 @@ def _result(balance: Balance, target: Target) -> Result:
         deals=r.deals,
         unit=found.unit,
         basis=found.basis,
-        figures=tuple(Figure(what, e, of_all, low, high) for (what, e), of_all in zip(found.of, together, strict=True)),
+        figures=tuple(
+            Figure(what, e, of_all, low, high, card)
+            for (what, e), of_all, card in zip(found.of, together, found.cards or [""] * len(found.of), strict=True)
+        ),
         why_not=found.why_not,
     )
 
@@ -370,8 +376,9 @@ def card_impact(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
         instead = 'Use measure = "points", or leave' if r.market is not None else "Leave"
         raise InputError(f"target {target.name}: {NOT_DEALT} {instead} this target out.")
     named = rows.join(labels, on="type", how="left", maintain_order="left")
-    of = [(short(row["label"]), _estimate(row, unit)) for row in _chosen(named, target).iter_rows(named=True)]
-    return _Found(of, basis, unit, why_not=why_not if not of else None)
+    chosen = _chosen(named, target)
+    of = [(short(row["label"]), _estimate(row, unit)) for row in chosen.iter_rows(named=True)]
+    return _Found(of, chosen["type"].to_list(), basis, unit, why_not=why_not if not of else None)
 
 
 def dominance(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
@@ -395,7 +402,7 @@ def dominance(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
     each = _field if target.measure == FIELD else _hardest
     return _Found(
         [each(bot, cells[bot]) for bot in compared],
-        "on average" if target.measure == FIELD else "where it wins least",
+        basis="on average" if target.measure == FIELD else "where it wins least",
         shares=True,
         line_up=f"{', '.join(compared)} against each other",
         games=sum(of.distinct for of in used.values()),
@@ -431,7 +438,7 @@ def dead_cards(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
         raise InputError(f"target {target.name}: this game logs no cards{which}, or nothing of them. Leave it out.")
     rows = _chosen(pl.concat(found.values()), target)
     of = [(f"{short(row['label'])} ({row['use']})", _estimate(row, "share")) for row in rows.iter_rows(named=True)]
-    return _Found(of, shares=True)
+    return _Found(of, rows["type"].to_list(), shares=True)
 
 
 def _uses(r: LineUpBalance) -> dict[str, pl.DataFrame]:

@@ -5,7 +5,9 @@ margins: a margin is half the width of the limits, or where one side is open the
 not the estimate but the end of an interval, twice as wide as that of the proof will be: a target is met only where that
 is inside, so it has to be inside with some reserve. So the miss has a slope wherever a target is not met, and is 0
 where the proof will likely find all of them met. The *price* is small beside it and grows with each value that is
-edited and with how far: of two candidates that meet the targets, the one with fewer and smaller edits costs less.
+is edited and with how far: of two candidates that meet the targets, the one with fewer and smaller edits costs less.
+Where the targets that the card set misses name a card, editing another one costs more: a strong card can often be put
+right by weakening those that are played beside it, but that is not what is wrong.
 
 The candidate that won a search won by luck, too. So finalists are chosen again on fresh deals, the best of them is
 judged on deals that chose nothing, and its *optimism* is the mean of its miss in fresh games, as many as in the search,
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +31,10 @@ EDIT = 0.02
 """The price of an edited value, in margins …"""
 SIZE = 0.02
 """… and of moving it over all that it may be."""
+BYSTANDER = 0.02
+"""The price on top for a row that no missed target names, where another that may vary is named: more than SIZE, so that
+the smallest such edit costs as much as the largest of a row that is named.
+"""
 UNJUDGED = 1.0
 """The miss of a target or figure of which the games tell nothing."""
 DIGITS = 9  # of a miss: what is beyond may depend on the order in which threads add up
@@ -47,8 +53,9 @@ class Range:
 class Trial:
     """What a candidate came to in the search: its values, its price, and its miss in `part` of the deals.
 
-    `on_the_way` are the misses after the parts before. Where `part` is below 1, the candidate was given up, and `miss`
-    is what it likely has in all deals. A card set that the game refuses has an infinite one, and none of the deals.
+    `on_the_way` are the misses after the parts before, and `named` the cards that are beyond a limit. Where `part` is
+    below 1, the candidate was given up, and `miss` is what it likely has in all deals. A card set that the game refuses
+    has an infinite one, and none of the deals.
     """
 
     values: tuple[int, ...]
@@ -56,6 +63,7 @@ class Trial:
     miss: float
     part: float
     on_the_way: tuple[float, ...] = ()
+    named: tuple[str, ...] = ()
 
     @property
     def cost(self) -> float:
@@ -136,10 +144,12 @@ class Tuning:
 # --- what a candidate costs ------------------------------------------------------------------------------------------
 
 
-def price(ranges: Sequence[Range], values: Sequence[int]) -> float:
-    """The price of the edits that give these values, in margins: see EDIT and SIZE."""
+def price(ranges: Sequence[Range], values: Sequence[int], bystanders: Container[str] = ()) -> float:
+    """The price of the edits that give these values, in margins: see EDIT, SIZE and, for the paths of `bystanders`,
+    BYSTANDER.
+    """
     return math.fsum(
-        EDIT + SIZE * abs(value - one.base) / (one.values[-1] - one.values[0])
+        EDIT + BYSTANDER * (one.path in bystanders) + SIZE * abs(value - one.base) / (one.values[-1] - one.values[0])
         for one, value in zip(ranges, values, strict=True)
         if value != one.base
     )
@@ -150,6 +160,12 @@ def miss(check: Check, reach: float = 1.0) -> float:
     found = [_beyond(figure, reach) for result in check.results for figure in result.figures]
     found += [UNJUDGED for result in check.results if not result.figures]
     return round(math.fsum(found), DIGITS)
+
+
+def named(check: Check) -> tuple[str, ...]:
+    """The types of the cards whose figures are beyond a limit."""
+    figures = [figure for result in check.results for figure in result.figures]
+    return tuple(sorted({figure.card for figure in figures if figure.card and figure.outside}))
 
 
 def _beyond(figure: Figure, reach: float) -> float:

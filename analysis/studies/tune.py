@@ -303,7 +303,15 @@ class _Tuner:
         return tuple(one.values[index] for one, index in zip(self.ranges, point, strict=True))
 
     def _price(self, point: Point) -> float:
-        return tune.price(self.ranges, self._values(point))
+        return tune.price(self.ranges, self._values(point), self._bystanders)
+
+    @property
+    def _bystanders(self) -> frozenset[str]:
+        """The paths to rows that no target names which the card set as it is misses, where one names another's row."""
+        missed = self.trials[0].named if self.trials else ()
+        paths = [axis.path for axis in self.made.axes]
+        others = [str(path) for path in paths if path.row not in missed]
+        return frozenset(others if len(others) < len(paths) else ())
 
     # --- the search --------------------------------------------------------------------------------------------------
 
@@ -366,7 +374,7 @@ class _Tuner:
                     more = found[-1] + price - self.best.on_the_way[number] - self.best.price
                     if more > HOPELESS:
                         return Trial(values, price, self.best.cost + more - price, part, tuple(found[:-1]))
-        return Trial(values, price, found[-1], 1.0, tuple(found[:-1]))
+        return Trial(values, price, found[-1], 1.0, tuple(found[:-1]), tune.named(check))
 
     @contextmanager
     def _scratch(self) -> Iterator[Path]:

@@ -1,5 +1,6 @@
 """What a candidate of a tuning costs, and which edits its search tries."""
 
+import dataclasses
 import math
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ from analysis import tune
 from analysis.check import Check, Figure, Result
 from analysis.stats import Estimate
 from analysis.targets import Target
-from analysis.tune import EDIT, SIZE, Range
+from analysis.tune import BYSTANDER, EDIT, SIZE, Range
 from analysis.tune_search import Point, Search
 
 
@@ -47,6 +48,19 @@ def test_a_price_grows_with_the_number_of_edits_and_their_size() -> None:
     assert tune.price(ranges, (5, 10)) == 0
     assert tune.price(ranges, (6, 10)) == pytest.approx(EDIT + SIZE / 10)
     assert tune.price(ranges, (0, 20)) == pytest.approx(2 * EDIT + SIZE)
+
+
+def test_an_edit_of_a_card_that_nothing_names_costs_more_than_any_of_one_that_is_named() -> None:
+    ranges = [Range("cards.a.value", tuple(range(11)), 5), Range("cards.b.value", tuple(range(11)), 5)]
+    assert tune.price(ranges, (6, 5), {"cards.b.value"}) == tune.price(ranges, (6, 5))
+    assert tune.price(ranges, (5, 6), {"cards.b.value"}) == pytest.approx(EDIT + BYSTANDER + SIZE / 10)
+    assert tune.price(ranges, (5, 6), {"cards.b.value"}) > tune.price(ranges, (0, 5))
+
+
+def test_named_are_the_cards_beyond_a_limit() -> None:
+    beyond, within = (dataclasses.replace(figure(value, 1, -2, 2), card=f"c{value}") for value in (3, 1))
+    assert tune.named(check_of(beyond, within, beyond, figure(9, 1, -2, 2))) == ("c3",)
+    assert tune.named(check_of()) == ()
 
 
 def test_the_optimism_is_the_mean_of_fresh_misses_over_the_searched_one() -> None:
