@@ -46,9 +46,8 @@ REPORTS: dict[str, Callable[[Path, Path], None]] = {"balance": balance_report, "
 
 def bare(run: Path) -> None:
     """The mean of every column of every table."""
-    opened = open_run(run)
-    for table in opened.tables:
-        opened.scan(table).select(pl.all().mean()).collect(engine="streaming")
+    for table in open_run(run).tables:
+        pl.scan_parquet(run / table / "*.parquet").select(pl.all().mean()).collect(engine="streaming")
 
 
 def measure(run: Path, scratch: Path, repeats: int) -> dict[str, list[Use]]:

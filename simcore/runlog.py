@@ -25,8 +25,9 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from typing import cast
 
 import polars as pl
 
@@ -47,6 +48,7 @@ from simcore.files import (
     write_files,
 )
 from simcore.manifest import Manifest
+from simcore.parquet import refuse_unsound
 from simcore.places import Address, address, on_this_machine, parquet, place
 from simcore.plan import Cut, Plan, Shard
 from simcore.shardlog import MOST_BYTES, SHARDS, ShardLog
@@ -210,12 +212,9 @@ class Run:
         numbers = [number for number, entry in self.shards.items() if line_up in (None, entry.line_up)]
         if not numbers:
             return pl.LazyFrame(schema=schema)
-        paths = [part_path(self.path, table, number) for number in numbers]
         if address(self.path):
-            return _scan_store(paths, schema)
-        for number in numbers:
-            self._part(table, number)
-        return pl.scan_parquet(paths, schema=schema)
+            return _scan_store([partial(self._part, table, number) for number in numbers], schema)
+        return pl.scan_parquet([cast(Path, self._part(table, number)) for number in numbers], schema=schema)
 
     @property
     def card_set_folder(self) -> AbstractContextManager[Path]:
@@ -246,9 +245,9 @@ class Run:
         self._checked.add((table, shard, "keys"))
 
     def _part(self, table: str, shard: int) -> Path | io.BytesIO:
-        """What polars reads a table of one shard from, once that was found to be of the size that shards.jsonl says,
-        with the table's columns and so many rows: a file from a stranger is no larger in memory than the games of a
-        shard are. Raises InputError.
+        """What polars reads a table of one shard from, once that was found to be sound and of the size that
+        shards.jsonl says, with the table's columns and so many rows: a file from a stranger is no larger in memory than
+        the games of a shard are. Raises InputError.
         """
         path, entry = part_path(self.path, table, shard), self.shards[shard].tables[table]
         if (table, shard, "file") in self._checked:
@@ -258,11 +257,7 @@ class Run:
             size = len(source.getbuffer()) if isinstance(source, io.BytesIO) else _size(path)
             if size != entry.bytes:
                 raise ValueError(f"it has {size} bytes instead of {entry.bytes}")
-            if pl.read_parquet_schema(source) != tables.schema(self.columns[table]):
-                raise ValueError("its columns are not those of the table")
-            rows = pl.scan_parquet(source).select(pl.len()).collect().item()
-            if rows != entry.rows:
-                raise ValueError(f"it has {rows:,} rows, not {entry.rows:,}")
+            refuse_unsound(source, tables.schema(self.columns[table]), entry.rows)
         if isinstance(source, io.BytesIO):
             source.seek(0)
         self._checked.add((table, shard, "file"))
@@ -314,17 +309,17 @@ class Run:
         )
 
 
-def _scan_store(paths: Sequence[Path], schema: pl.Schema) -> pl.LazyFrame:
-    """The rows of files in a store, fetched one after the other when the query asks for them."""
+def _scan_store(parts: Sequence[Callable[[], Path | io.BytesIO]], schema: pl.Schema) -> pl.LazyFrame:
+    """The rows of files in a store, each fetched by a call, one after the other when the query asks for them."""
     from polars.io.plugins import register_io_source
 
     def read(
         columns: list[str] | None, predicate: pl.Expr | None, rows: int | None, batch: int | None
     ) -> Iterator[pl.DataFrame]:
-        for path in paths:
+        for fetch in parts:
             if rows == 0:
                 return
-            frame = pl.scan_parquet(parquet(path), schema=schema)
+            frame = pl.scan_parquet(fetch(), schema=schema)
             frame = frame if predicate is None else frame.filter(predicate)
             frame = frame if columns is None else frame.select(columns)
             found = (frame if rows is None else frame.head(rows)).collect()

@@ -105,9 +105,15 @@ def test_a_line_with_other_numbers_of_rows_than_games(run: Run, table: str, rows
 
 def rewritten(run: Run, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> Run:
     """The run with another file for a table of shard 0, whose size and checksum are right."""
-    path, shard = runlog.part_path(run.path, table, 0), run.shards[0]
+    path = runlog.part_path(run.path, table, 0)
     change(pl.read_parquet(path)).write_parquet(path)
-    data = path.read_bytes()
+    return with_part(run, table, path.read_bytes())
+
+
+def with_part(run: Run, table: str, data: bytes) -> Run:
+    """The run with these bytes as the file for a table of shard 0, whose size and checksum are right."""
+    runlog.part_path(run.path, table, 0).write_bytes(data)
+    shard = run.shards[0]
     part = dataclasses.replace(shard.tables[table], bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
     told = dataclasses.replace(shard, tables={**shard.tables, table: part})
     return dataclasses.replace(run, shards={**run.shards, 0: told})
@@ -135,6 +141,18 @@ def test_a_part_that_no_run_has(tmp_path: Path, change: Callable[[pl.DataFrame],
     assert run.read_part("seats", 0, columns).height == run.shards[0].tables["seats"].rows
     with pytest.raises(InputError, match=rf"part-000000\.parquet cannot be read: .*{what}"):
         rewritten(run, "seats", change).read_part("seats", 0, columns)
+
+
+@pytest.mark.parametrize("read", [lambda run: run.read_part("seats", 0, ["deal"]), lambda run: run.scan("seats")])
+def test_a_page_that_would_end_the_process_of_polars(tmp_path: Path, read: Callable[[Run], object]) -> None:
+    """The head of a page says that it holds -1 values (in Thrift's compact protocol 1, as 2n stands for n)."""
+    run = write(tmp_path / "run", FakeRun(blocks=8))
+    rows = run.shards[0].tables["seats"].rows
+    assert rows == 32
+    data = runlog.part_path(run.path, "seats", 0).read_bytes()
+    assert data.count(b"\x2c\x15\x40") >= 1  # of a page of data the first field: so many values
+    with pytest.raises(InputError, match=r"part-000000\.parquet cannot be read: .*negative number of values"):
+        read(with_part(run, "seats", data.replace(b"\x2c\x15\x40", b"\x2c\x15\x01", 1)))
 
 
 def test_a_part_that_has_changed_by_a_bit(run: Run) -> None:
