@@ -8,8 +8,8 @@ free and denied, each under all rotations of the line-up:
 With two card sets it is asked what the edit did to that: value with the second set - value with the first, on the same
 deals. Errors are those of the block (a deal under all rotations). A block in which the arms do not differ adds exactly
 0, so a card that changed nothing is worth exactly 0, and the t law of a card has as many degrees of freedom as blocks
-that differ, less one. The false discovery rate is controlled over all cards and kinds (Benjamini and Hochberg 1995);
-cards that changed nothing count as tests with p = 1.
+that differ, less one. The false discovery rate is controlled over all cards and kinds that were tried (Benjamini and
+Hochberg 1995); cards that changed nothing count as tests with p = 1.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from analysis.verdicts import (
     listed,
     number,
     rounded,
+    short,
     signed,
     unsigned,
 )
@@ -81,6 +82,14 @@ TABLE = {
     "n": pl.Int64,  # deals
 }
 """Columns of `Access.table`; `differed` and `used` are those of the second card set where there are two."""
+
+COVERAGE = {
+    "group": pl.String,
+    "kind": pl.String,  # "ban" or "blank"
+    "tried": pl.Int64,  # cards of the group that were denied so
+    "left_out": pl.Int64,  # cards of the group that could be denied so, and were not asked for
+}
+"""Columns of `Access.coverage`."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +150,11 @@ class Access:
 
     `table` has a row for each card, kind and outcome (columns: TABLE), those of an outcome sorted by `low`: shrinkage
     takes the true values for a normal law, and of one card that an edit has changed, among many that it has not, that
-    leaves too little. `line_up` are the bots; the first is the one who is denied cards. The budget: `games` of each
-    arm on `deals` deals, `arms` of them in all. `reacted` is the share of free games that two card sets played
-    differently, NaN for one set. `spread` is the estimated standard deviation of the true values by outcome, `changes`
-    what differs between two card sets.
+    leaves too little. `coverage` has a row for each group and kind of denial that there is (columns: COVERAGE).
+    `line_up` are the bots; the first is the one who is denied cards. The budget: `games` of each arm on `deals` deals,
+    `arms` of them in all. `reacted` is the share of free games that two card sets played differently, NaN for one set.
+    `spread` is the estimated standard deviation of the true values by outcome, `changes` what differs between two card
+    sets.
     """
 
     game: str
@@ -163,6 +173,7 @@ class Access:
     margin_share: float
     version: str
     table: pl.DataFrame
+    coverage: pl.DataFrame
     spread: dict[str, float]
     reacted: float
     verdicts: tuple[Verdict, ...]
@@ -204,8 +215,11 @@ def analyse(
     changes: Sequence[str] = (),
     margin_points: float = 1.0,
     margin_share: float = 0.01,
+    left_out: Sequence[Intervention] = (),
 ) -> Access:
-    """What the sums of a study say, within the designer's margins; `manifests` describe the one or two card sets."""
+    """What the sums of a study say, within the designer's margins; `manifests` describe the one or two card sets, and
+    `left_out` are the interventions that were not asked for.
+    """
     first = manifests[0]
     table, spread = tabulate(interventions, sums, first["seats"], margin_points, margin_share)
     silent = Access(
@@ -225,11 +239,21 @@ def analyse(
         margin_share=margin_share,
         version=first["version"],
         table=table,
+        coverage=_coverage(interventions, left_out),
         spread=spread,
         reacted=sums.reacted / sums.games if len(manifests) == 2 else math.nan,
         verdicts=(),
     )
     return dataclasses.replace(silent, verdicts=sentences(silent)[:MOST])
+
+
+def _coverage(tried: Sequence[Intervention], left_out: Sequence[Intervention]) -> pl.DataFrame:
+    """How many cards of each group and kind were denied, and how many were left out; the table of COVERAGE."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for column, found in enumerate((tried, left_out)):
+        for one in found:
+            counts.setdefault((one.group, one.kind), [0, 0])[column] += 1
+    return pl.DataFrame([(*key, *count) for key, count in counts.items()], schema=COVERAGE, orient="row")
 
 
 def tabulate(
@@ -283,7 +307,7 @@ def _with_the_unchanged(judged: pl.DataFrame) -> pl.DataFrame:
 
 def sentences(a: Access) -> tuple[Verdict, ...]:
     """All that there is to say, the most important first."""
-    ask: list[Callable[[Access], Verdict | None]] = [edit, no_reaction, unmissed, unknown, precision, caution]
+    ask: list[Callable[[Access], Verdict | None]] = [edit, no_reaction, unmissed, chosen, unknown, precision, caution]
     found = [verdict for question in ask if (verdict := question(a)) is not None]
     for kind in a.kinds:
         far = [moved(a, kind, True), moved(a, kind, False)] if a.two else [costly(a, kind)]
@@ -295,7 +319,7 @@ def sentences(a: Access) -> tuple[Verdict, ...]:
 
 def subject(row: Row) -> str:
     """A row as the subject of a sentence."""
-    return f"Being denied the {row['label']}" if row["kind"] == "ban" else f"A blank in place of {row['label']}"
+    return f"{'Being denied' if row['kind'] == 'ban' else 'A blank in place of'} the {short(row['label'])}"
 
 
 def estimate(row: Row, prefix: str = "") -> Estimate:
@@ -322,7 +346,8 @@ def _size(row: Row) -> tuple[str, str]:
 
 def _some(rows: Sequence[Row]) -> str:
     """A few rows in brief: "Quarry 1.9 (interval 1.5 to 2.3)"."""
-    return listed([f"{row['label']} {size} (interval {span})" for row in rows[:NAMED] for size, span in [_size(row)]])
+    sizes = [(short(row["label"]), *_size(row)) for row in rows[:NAMED]]
+    return listed([f"{name} {size} (interval {span})" for name, size, span in sizes])
 
 
 def _beyond(a: Access, kind: str, up: bool) -> list[Row]:
@@ -374,7 +399,7 @@ def costly(a: Access, kind: str) -> Verdict | None:
     text = f"{subject(first)} costs {size} {a.score_unit} (95 % interval {span}; {_by_whom(a)})."
     text += _many(others, "costs", "cost", f"your margin of {margin_in_words(a)}")
     if others and first["low"] > STANDS_OUT * others[0]["value"]:
-        text += f" {first['label']} stands out: surely more than {STANDS_OUT} times the next."
+        text += f" {short(first['label'])} stands out: surely more than {STANDS_OUT} times the next."
     return Verdict(f"{kind} costs", "cards", PLAIN, 90, text)
 
 
@@ -387,9 +412,18 @@ def harmful(a: Access, kind: str) -> Verdict | None:
     size, span = _size(first)
     text = f"{subject(first)} gains {size} {a.score_unit} (95 % interval {span}; {_by_whom(a)})."
     text += _many(others, "gains", "gain", "nothing")
-    text += " Its player would do better to leave it alone: it is too dear, or these bots misuse it."
+    text += f" {_why_harmful(a)}"
     bad = any(row["wording"] == stats.MATTERS for row in rows)
     return Verdict(f"{kind} gains", "cards", BAD if bad else UNSURE, 80, text)
+
+
+def _why_harmful(a: Access) -> str:
+    """What a loss by having a card can come from, which its size does not tell."""
+    helps = ", or it helps the others more than its player, as one does that gives to them by its rules"
+    return (
+        f"Such a card is too dear, or these bots play it badly{helps if a.seats > 1 else ''}: the numbers cannot tell "
+        "which."
+    )
 
 
 def moved(a: Access, kind: str, up: bool) -> Verdict | None:
@@ -417,7 +451,7 @@ def within(a: Access, kind: str) -> Verdict:
     what = "surely changes in worth by" if a.two else "surely is worth"
     text = (
         f"{each} one at a time, no card {what} more than your margin of {margin_in_words(a)}; the farthest is "
-        f"{top['label']} {value} (95 % interval {span}; {_by_whom(a)})."
+        f"{short(top['label'])} {value} (95 % interval {span}; {_by_whom(a)})."
     )
     is_open = any(row["wording"] in (stats.UNKNOWN, stats.UNCLEAR) for row in rows)
     return Verdict(f"{kind} none", "cards", UNSURE if is_open else GOOD, 85, text)
@@ -425,7 +459,7 @@ def within(a: Access, kind: str) -> Verdict:
 
 def unmissed(a: Access) -> Verdict | None:
     """Cards that were never used, and whose loss changed no game."""
-    names = list(dict.fromkeys(row["label"] for row in a.rows() if row["differed"] == 0 and row["used"] == 0))
+    names = list(dict.fromkeys(short(row["label"]) for row in a.rows() if row["differed"] == 0 and row["used"] == 0))
     if not names or a.two:
         return None
     more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
@@ -436,13 +470,34 @@ def unmissed(a: Access) -> Verdict | None:
     return Verdict("unmissed", "cards", BAD, 70, text)
 
 
+def chosen(a: Access) -> Verdict | None:
+    """That only some of the cards were asked about, and which were left out."""
+    missing = sum(a.coverage["left_out"])
+    if not missing:
+        return None
+    tried = sum(a.coverage["tried"])
+    groups = sorted(left_out(a), key=lambda each: -each[1])
+    more = f", and {len(groups) - NAMED} more groups" if len(groups) > NAMED else ""
+    text = (
+        f"As asked, {tried} of {tried + missing} ways to deny a card were tried. Nothing is said of the other "
+        f"{missing}: {', '.join(name for name, _ in groups[:NAMED])}{more}."
+    )
+    return Verdict("chosen", "method", PLAIN, 65, text)
+
+
+def left_out(a: Access) -> list[tuple[str, int]]:
+    """The groups of which cards were left out, in words with their number and kind, and that number."""
+    rows = a.coverage.filter(pl.col("left_out") > 0).iter_rows(named=True)
+    return [(f"{row['group']} ({row['left_out']} by {row['kind']})", row["left_out"]) for row in rows]
+
+
 def unknown(a: Access) -> Verdict | None:
     """How many cards are not decided, and what it would take."""
     rows = [row for row in a.rows() if row["wording"] == stats.UNKNOWN]
     if not rows:
         return None
     last = max(rows, key=lambda row: row["more_deals"])
-    who = f"{last['label']}" if len(rows) == 1 else f"each of {len(rows)} cards"
+    who = short(last["label"]) if len(rows) == 1 else f"each of {len(rows)} cards"
     changed = "has changed in worth by" if a.two else "is worth"
     text = (
         f"Not yet known: whether {who} {changed} more than your margin of {margin_in_words(a)}. About "
@@ -460,8 +515,8 @@ def precision(a: Access) -> Verdict | None:
     least = stats.minimal_detectable_effect(float(np.median(errors)), 1, 1 - FALSE_DISCOVERIES / tests, 0.9)
     what = "a change of" if a.two else "a card worth"
     text = (
-        f"How sharp is this? With {tests} cards asked about, {what} {least:.2g} {a.score_unit} is found nine times in "
-        f"ten ({_by_whom(a)}, {a.arms * a.games:,} games in all); less may be missed."
+        f"How sharp is this? With {counted(tests, 'denials')} tried, {what} {least:.2g} {a.score_unit} is found nine "
+        f"times in ten ({_by_whom(a)}, {a.arms * a.games:,} games in all); less may be missed."
     )
     return Verdict("precision", "method", PLAIN, 20, text)
 

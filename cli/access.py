@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         "fairdeal access valletta --seats 4",
         "fairdeal access valletta --seats 3 --kind ban --games 50_000 --out my-access",
         "fairdeal access valletta --seats 2 --cards standard --cards my-set",
+        "fairdeal access lisboa --seats 3 --only ships --only 'block row *' --only CK01",
     )
 )
 @options.all_of(
@@ -44,6 +45,14 @@ if TYPE_CHECKING:
         type=click.Choice(["ban", "blank"]),
         help="How a card is denied: it must not be used, or it does nothing.  [default: whatever the game knows]",
     ),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=options.complete_denied,
+        help="Try this card alone, or the cards of this group; can be given several times, and * stands for any "
+        "letters. A wrong name lists what there is.  [default: every card]",
+    ),
     options.seed,
     click.option(
         "--out",
@@ -63,6 +72,7 @@ def access(
     seats: int | None,
     games: int | None,
     kind: Literal["ban", "blank"] | None,
+    only: tuple[str, ...],
     seed: int,
     out: str | None,
     margin_points: float,
@@ -82,7 +92,7 @@ def access(
     from reports import access as report
     from simcore import request
 
-    made = studies.plan(game, card_sets or None, bots, games, seats, seed, kind)
+    made = studies.plan(game, card_sets or None, bots, games, seats, seed, kind, only)
     tell = speaker(quiet)
     tell(_summary(made))
     last: list[Progress] = []

@@ -120,6 +120,20 @@ def complete_cards(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return _items(((name, "") for name in names), incomplete) or [CompletionItem(incomplete, type="file")]
 
 
+def complete_denied(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Groups, then cards, that the game on the command line can deny in its first card set."""
+    from analysis.studies.access import names_of
+    from simcore import game, request
+
+    try:
+        declared = game.get(_game_of(ctx))
+        found = declared.interventions(request.load_cards(declared.name), max(declared.seats))
+    except FairdealError:
+        return []
+    groups = [(one.group, "group") for one in found]
+    return _items(dict([*groups, *((names_of(one)[0], one.label) for one in found)]).items(), incomplete)
+
+
 # --- Arguments and flags ---------------------------------------------------------------------------------------------
 
 

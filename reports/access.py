@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from analysis.access import Access, margin_in_words
+from analysis.access import Access, left_out, margin_in_words
 from analysis.verdicts import counted
 from reports import page
 from reports.parts import access as parts
@@ -69,12 +69,14 @@ def render_markdown(a: Access) -> str:
             more = "" if len(rows) == len(table.rows) else f": the first {len(rows)} of {len(table.rows)}"
             lines += page.headed_table(table, rows, more)
     sets = " and ".join(f"{entry['name']} (hash {entry['hash'][:12]})" for entry in a.card_sets)
+    without = "; ".join(name for name, _ in left_out(a))
+    left = f"left out, as asked: {without}; " if without else ""
     margins = f"{counted(a.margin_share * 100, 'percentage points')} of wins and {margin_in_words(a)}"
     lines += ["", "## Method", ""]
     lines += [
         page.markdown(
             f"Card set{'s' if a.two else ''} {sets}; seed {a.seed}; the same {a.deals:,} deals in all arms, each with "
-            f"the bots in all seats; intervals of 95 % over deals; margins {margins}; fairdeal {a.version}."
+            f"the bots in all seats; intervals of 95 % over deals; {left}margins {margins}; fairdeal {a.version}."
         )
     ]
     lines += page.headed_table(page.table_of(method, "bots"), level=3)

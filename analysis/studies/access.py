@@ -6,6 +6,7 @@ are added in the order of the deals: the tables are the same for any number of t
 """
 
 import math
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,11 +20,12 @@ from numpy.typing import NDArray
 from analysis import access
 from analysis.access import Access, AccessSums, Piece
 from analysis.blocks import in_order
+from analysis.verdicts import short
 from simcore import bots as bot_registry
 from simcore import cardset, request
 from simcore import game as game_registry
 from simcore.batch import Progress
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 from simcore.game import KINDS, Game, Intervention, LoggedCard
 from simcore.manifest import Manifest, make_manifest
 from simcore.plan import Cost, Plan, make_plan
@@ -46,19 +48,33 @@ TIERS = ("expert", "trained", "simple", "random")
 @dataclass(frozen=True)
 class AccessPlan:
     """What a study plays: an ordinary plan of one line-up for each card set, equal but for that, and the interventions,
-    which are about place 0 of the line-up. `kind` is the only kind of them that is played, None for all. It is played
-    in pieces of `blocks_per_piece`.
+    which are about place 0 of the line-up. `kind` is the only kind of them that is played, None for all; `only` are the
+    names of the cards and groups that are denied, empty for all. It is played in pieces of `blocks_per_piece`.
     """
 
     plans: tuple[Plan, ...]
     kind: str | None
+    only: tuple[str, ...]
     blocks_per_piece: int
 
     @cached_property
-    def interventions(self) -> tuple[Intervention, ...]:
-        """Those that all card sets have, as the last one names them."""
+    def declared(self) -> tuple[Intervention, ...]:
+        """All that all card sets have, as the last one names them."""
         found = [self._of(plan) for plan in self.plans]
         return tuple(one for key, one in found[-1].items() if all(key in others for others in found))
+
+    @cached_property
+    def interventions(self) -> tuple[Intervention, ...]:
+        """Those that are played."""
+        return tuple(one for one in self.declared if self._asked(one))
+
+    @property
+    def left_out(self) -> tuple[Intervention, ...]:
+        """Those that could be played and are not asked for."""
+        return tuple(one for one in self.declared if not self._asked(one))
+
+    def _asked(self, one: Intervention) -> bool:
+        return self.kind in (None, one.kind) and (not self.only or any(_is_named(one, word) for word in self.only))
 
     @cached_property
     def fields(self) -> tuple[tuple[Fields, ...], ...]:
@@ -68,7 +84,7 @@ class AccessPlan:
 
     def _of(self, plan: Plan) -> dict[tuple[str, str], Intervention]:
         declared = game_registry.get(plan.game).interventions(plan.card_set, plan.seats)
-        return {(one.kind, one.type): one for one in declared if self.kind in (None, one.kind)}
+        return {(one.kind, one.type): one for one in declared}
 
     @property
     def arms(self) -> int:
@@ -94,6 +110,17 @@ class AccessPlan:
         return [(first, min(first + size, blocks)) for first in range(0, blocks, size)]
 
 
+def names_of(one: Intervention) -> tuple[str, ...]:
+    """What a card is called: in short (its label up to a colon), its label, its type in the log."""
+    return short(one.label), one.label, one.type
+
+
+def _is_named(one: Intervention, word: str) -> bool:
+    """Whether a word means a card or its group. Upper and lower case are equal, and * stands for any letters."""
+    pattern = re.compile(".*".join(map(re.escape, word.strip().split("*"))), re.IGNORECASE)
+    return any(pattern.fullmatch(name) for name in (one.group, *names_of(one)))
+
+
 class Tables(threading.local):
     """A table for each card set of a study, made once in each thread that asks for them."""
 
@@ -112,6 +139,7 @@ def study(
     seats: int | None = None,
     seed: int = 0,
     kind: str | None = None,
+    only: str | Sequence[str] = (),
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     margin_points: float = 1.0,
@@ -120,11 +148,13 @@ def study(
     """What each card of a set is worth to a player, as in access("valletta", seats=4): played in memory.
 
     With cards=[A, B] what the edit from A to B does to that, on the same deals. `games` counts per arm. `bots` is one
-    name, in self-play, or two: the first is denied cards, in a field of the second. `kind`: "ban" or "blank" alone. The
-    margins say up to where a difference does not matter to the designer: points of score, and a share of the wins.
-    Raises InputError as `plan` does.
+    name, in self-play, or two: the first is denied cards, in a field of the second. `kind`: "ban" or "blank" alone.
+    `only`: the cards and groups of cards that are denied, as in only=["ships", "CK01", "block row *"]; false alarms are
+    then counted over these alone. The margins say up to where a difference does not matter to the designer: points of
+    score, and a share of the wins. Raises InputError as `plan` does.
     """
-    return result(plan(game, cards, bots, games, seats, seed, kind), threads, progress, margin_points, margin_share)
+    made = plan(game, cards, bots, games, seats, seed, kind, only)
+    return result(made, threads, progress, margin_points, margin_share)
 
 
 def result(
@@ -144,7 +174,7 @@ def result(
     sums = play(made, threads, progress)
     sets = [one.card_set for one in made.plans]
     changes = cardset.diff(*sets) if len(sets) == 2 else ()
-    return access.analyse(made.manifests, made.interventions, sums, changes, margin_points, margin_share)
+    return access.analyse(made.manifests, made.interventions, sums, changes, margin_points, margin_share, made.left_out)
 
 
 def plan(
@@ -155,11 +185,12 @@ def plan(
     seats: int | None = None,
     seed: int = 0,
     kind: str | None = None,
+    only: str | Sequence[str] = (),
 ) -> AccessPlan:
     """The plan of `study`.
 
-    Raises InputError for anything that the game does not know or allow, and for a game or card set that has no
-    interventions.
+    Raises InputError for anything that the game does not know or allow, for a game or card set that has no
+    interventions, and for a name in `only` that fits none of them.
     """
     declared = game_registry.get(game)
     if kind not in (None, *KINDS):
@@ -186,11 +217,26 @@ def plan(
     made = AccessPlan(
         plans=tuple(replace(first, card_set=one) for one in sets),
         kind=kind,
+        only=(only,) if isinstance(only, str) else tuple(only),
         blocks_per_piece=max(1, GAMES_PER_PIECE[cost] // places),
     )
-    if not made.interventions:
+    of_kind = [one for one in made.declared if kind in (None, one.kind)]
+    if not of_kind:
         raise InputError(_nothing_to_deny(declared, made))
+    for word in made.only:
+        if not any(_is_named(one, word) for one in of_kind):
+            raise InputError(_no_such_card(made, word, of_kind))
     return made
+
+
+def _no_such_card(made: AccessPlan, word: str, of_kind: Sequence[Intervention]) -> str:
+    """The message for a name that fits no card or group of those that can be denied: `of_kind`."""
+    groups = dict.fromkeys(one.group for one in of_kind)
+    known = dict.fromkeys((*groups, *(names_of(one)[0] for one in of_kind)))
+    if any(_is_named(one, word) for one in made.declared):
+        return f"there is no {made.kind} of {shown(word)}. Known: {', '.join(known)}."
+    text = game_registry.unknown("card or group", word, [*known])
+    return f"{text} Only what both card sets have is compared." if len(made.plans) > 1 else text
 
 
 def _line_up(game: str, bots: Names | None, seats: int) -> tuple[str, ...]:

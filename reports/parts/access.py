@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis import figures, stats
-from analysis.access import Access, estimate, margin_in_words
+from analysis.access import Access, estimate, left_out, margin_in_words
 from analysis.comparison import IDENTICAL
-from analysis.verdicts import counted, listed
+from analysis.verdicts import counted, listed, short
 from reports.numbers import effect, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
@@ -73,7 +73,7 @@ def _strong(row: Row) -> bool:
 
 def _title(a: Access, kind: str) -> str:
     """What a figure of a kind shows."""
-    names = [row["label"] for row in a.rows(kind) if _strong(row) and row["value"] > 0]
+    names = [short(row["label"]) for row in a.rows(kind) if _strong(row) and row["value"] > 0]
     margin = f"your margin of {margin_in_words(a)}"
     if not names:
         return f"No card surely {'gains' if a.two else 'is worth'} more than {margin}"
@@ -164,7 +164,7 @@ def _how(a: Access, kind: str) -> str:
         "without; so it counts all that follows from being without, also what is used instead. Intervals of 95 % over "
         "deals; where nothing was played or scored differently the worth is exactly 0. Shrunk: drawn towards zero as "
         "far as noise explains it (empirical Bayes). q: the expected share of false alarms among cards at least as "
-        f"clear, over all cards asked about (Benjamini-Hochberg); up to 0.05 a card is flagged.{two}"
+        f"clear, over all cards that were tried (Benjamini-Hochberg); up to 0.05 a card is flagged.{two}"
     )
 
 
@@ -177,6 +177,7 @@ def _method(a: Access) -> Section:
         (Cell(bot["name"], bot=i), Cell(bot["tier"]), Cell(bot["text"]), Cell(bot["hash"][:12]))
         for i, bot in enumerate(a.bots)
     )
+    without = "; ".join(name for name, _ in left_out(a))
     words = ("Card set",) if not a.two else ("First card set", "Second card set")
     told = {
         "Game": f"{a.title} ({a.game})",
@@ -186,6 +187,7 @@ def _method(a: Access) -> Section:
         "Line-up, the one who is denied first": ", ".join(a.line_up.names),
         "Deals": f"{a.deals:,}",
         "Games of an arm": f"{a.games:,}",
+        **({"Left out, as asked": without} if without else {}),
         "Arms": str(a.arms),
         "Games in all": f"{a.arms * a.games:,}",
         "Seed": str(a.seed),

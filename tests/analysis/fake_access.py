@@ -39,6 +39,7 @@ class FakeAccess:
     reacted: float = 0.3
     seed: int = 1
     margins: dict[str, float] = field(default_factory=dict)
+    left_out: tuple[Intervention, ...] = ()
 
     @property
     def interventions(self):
@@ -98,4 +99,6 @@ class FakeAccess:
         return sums
 
     def made(self) -> Access:
-        return analyse(self.manifests(), self.interventions, self.sums(), self.changes, **self.margins)
+        return analyse(
+            self.manifests(), self.interventions, self.sums(), self.changes, **self.margins, left_out=self.left_out
+        )

@@ -16,7 +16,7 @@ from simcore import cardset, game
 from simcore.cardset import CardSet
 from simcore.errors import InputError
 from simcore.play import Table, play_shard
-from tests.analysis.fake_access import NAMES, FakeAccess
+from tests.analysis.fake_access import NAMES, FakeAccess, interventions
 from tests.simcore.conftest import bids  # noqa: F401  # a fixture
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -149,9 +149,41 @@ def test_page_one_says_what_matters(typical):
         r"itself\)\. One more card costs more than your margin of 1 point: Inn \d\.\d \(interval .*\)\. Bank stands",
         first,
     )
-    assert re.match(r"Being denied the Quarry gains [12]\.\d+ points .* do better to leave it alone", second)
+    assert re.match(r"Being denied the Quarry gains [12]\.\d+ points ", second)
     assert any(text.startswith("Nobody would miss Maid: never used in 8,000 free games") for text in typical.sentences)
     assert 4 <= len(typical.sentences) <= access.MOST
+
+
+def test_a_card_that_harms_its_player_may_be_played_badly_or_help_the_others(typical):
+    """A card can give to others by its rules: its worth alone tells no bad play."""
+    (said,) = [text for text in typical.sentences if text.startswith("Being denied the Quarry")]
+    assert said.endswith(
+        "Such a card is too dear, or these bots play it badly, or it helps the others more than its player, as one "
+        "does that gives to them by its rules: the numbers cannot tell which."
+    )
+
+
+def test_where_there_are_no_others_a_harmful_card_helps_nobody():
+    said = " ".join(FakeAccess(seats=1).made().sentences)
+    assert "Such a card is too dear, or these bots play it badly: the numbers cannot tell which." in said
+
+
+def test_a_sentence_names_a_card_in_short():
+    label = "DK01: stores gold, 2 wigs each, at most 6"
+    a = FakeAccess(names=(label,), worth=({label: 4.0},)).made()
+    assert any(text.startswith("Being denied the DK01 costs") for text in a.sentences)
+    assert row_of(a, label)["label"] == label
+
+
+def test_what_was_left_out_is_counted_and_said(typical):
+    assert typical.coverage.rows() == [("cards", "ban", 5, 0)]
+    assert not [verdict for verdict in typical.verdicts if verdict.topic == "chosen"]
+    a = FakeAccess(left_out=interventions(("Mill", "Gate"), ("ban", "blank"))).made()
+    assert a.coverage.rows() == [("cards", "ban", 5, 2), ("cards", "blank", 0, 2)]
+    assert (
+        "As asked, 5 of 9 ways to deny a card were tried. Nothing is said of the other 4: cards (2 by ban), "
+        "cards (2 by blank)."
+    ) in a.sentences
 
 
 def test_where_no_card_passes_the_margin_page_one_says_so():
@@ -295,6 +327,21 @@ def test_a_set_beside_itself_is_worth_exactly_the_same(bids: CardSet):  # noqa: 
     assert a.reacted == 0.0
 
 
+def test_a_few_cards_are_worth_what_they_are_worth_among_all(toy, bids: CardSet):  # noqa: F811
+    """The deals are the same; only what is drawn from all cards together is another."""
+    _, every = toy
+    made = studies.plan("bids", bids, "greedy,dice", games=90, seats=3, seed=5, kind="ban", only=["value-12", "A 3"])
+    a = studies.result(made)
+    chosen = every.table.filter(pl.col("label").is_in(["a 12", "a 3"]), kind="ban")
+    alone = [name for name in TABLE if name not in ("q", "flagged") and not name.startswith("shrunk")]
+    assert a.table.select(alone).equals(chosen.select(alone))
+    for outcome in ("margin", "share"):
+        table = a.table.filter(outcome=outcome)
+        assert table["q"].to_numpy() == pytest.approx(stats.benjamini_hochberg(table["p"].to_numpy()))
+    assert (a.arms, a.games) == (3, 90)
+    assert a.coverage.rows() == [("cards", "ban", 2, 11), ("cards", "blank", 0, 13)]
+
+
 # --- what is declared ------------------------------------------------------------------------------------------------
 
 
@@ -337,6 +384,27 @@ def test_valletta_denies_every_type_of_building_and_every_character():
     assert len(found) == len(bans) + len(bare) + len(characters)
 
 
+@pytest.mark.parametrize(
+    ("only", "kind", "count"),
+    [
+        ("Ships", None, 4),
+        ("dk01", None, 2),
+        ("dk01", "blank", 1),
+        ("decree_dk01", "ban", 1),
+        ("DK01: stores gold, 2 wigs each, at most 6", "ban", 1),
+        ("block row *", None, 25),
+        (["ships", "block row A", "CK0*"], None, 4 + 5 + 9),
+        (["decree", "DK01"], "ban", 35),
+        ((), "ban", 60),
+        ("*", None, 200),
+    ],
+)
+def test_cards_are_chosen_by_their_name_or_group_and_kind(only, kind, count):
+    made = studies.plan("lisboa", bots="uniform", games=3, seats=3, only=only, kind=kind)
+    assert len(made.interventions) == count
+    assert len(made.interventions) + len(made.left_out) == 200
+
+
 # --- mistakes --------------------------------------------------------------------------------------------------------
 
 
@@ -356,6 +424,10 @@ def test_a_game_without_interventions_is_refused(monkeypatch):
         ({"bots": "experd"}, "unknown bot 'experd'"),
         ({"games": 0}, "at least 1, not 0"),
         ({"cards": ["standard"] * 3}, "one card set or two, not 3"),
+        ({"only": "bonk"}, r"unknown card or group 'bonk'. Did you mean Bank.* Known: green buildings, .*, Bank, "),
+        ({"only": ["Bank", ""]}, "unknown card or group ''. Known: green buildings, "),
+        ({"only": "characters", "kind": "ban"}, "there is no ban of 'characters'. Known: green buildings, "),
+        ({"only": "bonk", "cards": ["standard"] * 2}, "Only what both card sets have is compared"),
     ],
 )
 def test_mistakes_are_told(words, message):

@@ -47,6 +47,20 @@ def test_a_kind_alone_as_json_and_quiet() -> None:
     assert call(*STUDY, *words, "--threads", "1").stdout == result.stdout
 
 
+def test_a_few_cards_alone() -> None:
+    words = ("--only", "a 1", "--only", "VALUE-2", "--kind", "ban", "--format", "json", "--out", "out")
+    result = call(*STUDY, *words)
+    assert result.exit_code == 0, result.output
+    assert "3 arms of 60 games" in result.stderr
+    assert "As asked, 2 of 26 ways to deny a card were tried. Nothing is said of the other 24: " in result.stdout
+    told = json.loads(Path("out/report.json").read_text(encoding="utf-8"))
+    assert {row["label"] for row in told["table"]} == {"a 1", "a 2"}
+    assert told["coverage"] == [
+        {"group": "cards", "kind": "ban", "tried": 2, "left_out": 11},
+        {"group": "cards", "kind": "blank", "tried": 0, "left_out": 13},
+    ]
+
+
 def test_two_card_sets_tell_what_an_edit_does(bids: CardSet) -> None:  # noqa: F811
     cardset.export(bids, "mine", "mine")
     cards = Path("mine/cards.csv")
@@ -75,6 +89,7 @@ def test_a_folder_of_its_own_by_default() -> None:
         ((*STUDY, "--cards", "standard", "--cards", "standard", "--cards", "standard"), "one card set or two, not 3"),
         ((*STUDY, "--cards", "no-such-set"), "no-such-set"),
         ((*STUDY, "--kind", "burn"), "'burn' is not one of"),
+        ((*STUDY, "--only", "clergy"), "unknown card or group 'clergy'. Known: cards, a 0, a 1, "),
         ((*STUDY, "--games", "0"), "at least 1"),
         ((*STUDY, "--margin-points", "0"), "0.0 is not in the range"),
         ((*STUDY, "--bots", "a,b,c"), "3 are named"),

@@ -73,6 +73,17 @@ def test_card_sets_are_completed_by_name_else_as_files() -> None:
     assert (path.type, path.value) == ("file", "./my")
 
 
+def test_cards_to_deny_and_their_groups_are_completed() -> None:
+    assert completions(["access", "lisboa", "--only"], "s") == [
+        "ships",
+        "ship blue",
+        "ship red",
+        "ship purple",
+        "ship brown",
+    ]
+    assert completions(["access", "no-such-game", "--only"], "s") == []
+
+
 LINES = {
     "bash": 'eval "$(_FAIRDEAL_COMPLETE=bash_source fairdeal)"',
     "zsh": 'eval "$(_FAIRDEAL_COMPLETE=zsh_source fairdeal)"',

@@ -10,7 +10,7 @@ import pytest
 from reports import access, page
 from reports.parts import access as parts
 from simcore.errors import InputError
-from tests.analysis.fake_access import FakeAccess
+from tests.analysis.fake_access import FakeAccess, interventions
 from tests.reports.reading import read
 from tests.reports.test_balance import numbers
 from tests.reports.test_sweep import whole
@@ -27,6 +27,7 @@ ODD = {
     "nothing matters": FakeAccess(worth=({},)),
     "one card": FakeAccess(names=("Bank",)),
     "many cards": FakeAccess(names=MANY, worth=(dict.fromkeys(MANY, 0.5),), blocks=200),
+    "some left out": FakeAccess(left_out=interventions(("Mill", "Gate"), ("ban", "blank"))),
     "four seats and two bots": FakeAccess(seats=4, blocks=300, bots=(("expert", "expert"), ("uniform", "random"))),
     "names like markup": FakeAccess(
         names=("<b>a|b</b>", "*b*_&amp;`c`"), worth=({"<b>a|b</b>": 3.0},), bots=(("<i>", "random"),), blocks=100
@@ -130,6 +131,13 @@ def test_names_that_look_like_markup_are_shown_as_they_are():
     tree = read(access.render_html(ODD["names like markup"].made()))
     assert not tree.find("b")
     assert not tree.find("i")
+
+
+def test_what_was_left_out_stands_on_the_page_and_in_markdown():
+    a = ODD["some left out"].made()
+    text = "cards (2 by ban); cards (2 by blank)"
+    assert f"Left out, as asked {text}" in read(access.render_html(a)).find("div", id="run")[0].words()
+    assert f"left out, as asked: {text};" in access.render_markdown(a)
 
 
 def test_equal_studies_give_equal_pages(html):
