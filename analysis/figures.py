@@ -386,7 +386,7 @@ def running(frame: pl.DataFrame, ax: Axes, *, xlabel: str, ylabel: str, margin: 
     ax.fill_between(games, frame["anytime_low"], frame["anytime_high"], color=tint, alpha=0.14, linewidth=0)
     ax.fill_between(games, frame["low"], frame["high"], color=tint, alpha=0.3, linewidth=0)
     ax.plot(games, frame["value"], color=tint, linewidth=1.6)
-    ax.set_yticks(_round_ticks(most), [f"{x:+g}" if x else "0" for x in _round_ticks(most)])
+    ax.set_yticks(_round_ticks(most), [_mark(x, signed=True) for x in _round_ticks(most)])
     ax.minorticks_off()
     ticks = _decades(first, right)
     ax.set_xticks(ticks, [f"{x:,}" for x in ticks])
@@ -541,7 +541,7 @@ def response(
         _curve(ax, frame.filter(name=name), joined, 0.0 if joined else 0.09 * (i - (len(names) - 1) / 2))
     ax.set_xticks(places, [word for _, word in ticks])
     marks = _round_marks(low, high)
-    ax.set_yticks(marks, [f"{x:+g}" if signed and x else f"{x:g}" for x in marks])
+    ax.set_yticks(marks, [_mark(x, signed) for x in marks])
     ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
     if labels:
         _labels(ax, frame, names, low, high)
@@ -589,6 +589,11 @@ def _start(group: Sequence[float], gap: float) -> float:
     return math.fsum(group) / len(group) - gap * (len(group) - 1) / 2
 
 
+def _mark(x: float, signed: bool = False) -> str:
+    """A number at an axis, with a minus sign and, where it is `signed`, a plus sign; 0 has none."""
+    return (f"{x:+g}" if signed and x else f"{x:g}").replace("-", "−")
+
+
 def _round_marks(low: float, high: float) -> list[float]:
     """Three to six round numbers from low to high."""
     step = 10 ** math.floor(math.log10((high - low) or 1.0))
@@ -624,7 +629,7 @@ def over_versions(
         _curve(ax, frame.filter(name=name), False, 0.12 * (i - (len(names) - 1) / 2))
     ax.set_xticks(range(len(ticks)), list(ticks))
     marks = _round_marks(bottom, top)
-    ax.set_yticks(marks, [f"{x:g}" for x in marks])
+    ax.set_yticks(marks, [_mark(x) for x in marks])
     ax.set_title(ylabel, fontsize=SMALL, color=MUTED, loc="left", pad=5)
     if len(names) > 1:
         _labels(ax, frame, names, bottom, top)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from analysis.balance import Balance, LineUpBalance
 
 MAIN_PARTS = 2
-"""So many parts of a bot's score are named where bots are compared."""
+"""At most so many parts of a bot's score are named where bots are compared."""
+MAIN_SHARE = 0.1
+"""A part with less than this share of what the largest part brings is not what a bot lives from."""
 
 
 def said(name: str) -> str:
@@ -39,7 +41,7 @@ def made_of(balance: Balance) -> Verdict | None:
     text = f"The {score} {unit} of {bot.bot} are made of {_amounts(bot.parts)}"
     if r.scores.lead is not None and r.scores.lead.value != 0:
         lead, interval = unsigned(r.scores.lead)
-        text += f"; of the winner's lead of {lead} (interval {interval}) {_come_from(r.scores.part_leads)}"
+        text += f"; of the winner's lead of {lead} (interval {interval}), {_come_from(r.scores.part_leads)}"
     text += f" ({by_whom(r)})."
     return Verdict("score parts", "scores", PLAIN, 73, text)
 
@@ -162,7 +164,8 @@ def _bot(r: LineUpBalance) -> BotScores:
 
 def _profile(r: LineUpBalance, main: LineUpBalance) -> str:
     bot = _bot(r)
-    parts = [part for part in largest(moving(bot.parts)) if part.mean.value > 0][:MAIN_PARTS]
+    gains = [part for part in largest(moving(bot.parts)) if part.mean.value > 0]
+    parts = [part for part in gains if part.mean.value >= MAIN_SHARE * gains[0].mean.value][:MAIN_PARTS]
     words = [f"{said(part.name)} ({_with_interval(part.mean)})" for part in parts]
     text = f"{bot.bot} has most of its score from {listed(words)}" if words else f"{bot.bot} scores from no part"
     if r is not main:

@@ -540,7 +540,7 @@ def comeback(balance: Balance) -> Verdict | None:
     if math.isnan(t.comeback.value):
         return None
     (back, back_i), (close, close_i) = unsigned(t.comeback, 100), unsigned(t.close, 100)
-    who = "Who is behind" if balance.facts.seats == 2 else "Each player who is behind"
+    who = "Whoever is behind" if balance.facts.seats == 2 else "Each player who is behind"
     text = (
         f"{who} at half time still wins {back} % (95 % interval {back_i}), and {close} % of the games "
         f"are decided by at most {HEADLINE_CLOSE} {balance.facts.score_unit} (interval {close_i}; {by_whom(r)})."

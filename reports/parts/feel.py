@@ -152,7 +152,7 @@ def _comebacks(balance: Balance) -> Figure | None:
     )
     drawing = Drawing("comebacks", common.WIDTH, 210, [Panel(14, 20, common.WIDTH - 20, 154, paint)], alt + ".")
     back, interval = numbers.words(balance.main.tempo.comeback)
-    who = "Who is behind" if balance.facts.seats == 2 else "Each player who is behind"
+    who = "Whoever is behind" if balance.facts.seats == 2 else "Each player who is behind"
     title = f"{who} at half time still wins {back} % (interval {interval}; {balance.main.title})"
     return Figure("comebacks", title, drawing)
 

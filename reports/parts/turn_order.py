@@ -212,7 +212,7 @@ def _compensation(result: LineUpBalance, unit: str) -> Table | None:
     if found is None:
         return None
     columns = (Column("The second player is given", unit), Column("The first player then wins", "%"))
-    rows = tuple((Cell(f"{k:+g}", raw=(k,)), numbers.percent(share)) for k, share in found.tried)
+    rows = tuple((Cell(f"{k:+g}" if k else "0", raw=(k,)), numbers.percent(share)) for k, share in found.tried)
     value, interval = numbers.words(found.points, effect=True)
     note = f"Even at {value} {unit} (interval {interval}, by order statistics)." if interval else ""
     if found.checked is not None:

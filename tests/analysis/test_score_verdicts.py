@@ -1,6 +1,7 @@
 """What scores are made of, the account of the winner's lead, families of counters and what bots live from."""
 
 import math
+import re
 
 import numpy as np
 import polars as pl
@@ -183,6 +184,15 @@ def test_each_bot_is_said_to_live_from_something(balance):
     assert second.startswith(f"{other} has most of its score from town (")
     assert f"; it differs from {main} most in " in second
     assert re_number(second) == pytest.approx(4.0, abs=0.5)
+
+
+def test_a_part_that_brings_next_to_nothing_is_not_what_a_bot_lives_from(tmp_path):
+    fake = FakeRun(blocks=60, bots=(OTHER, EXPERT), line_ups=((0, 0), (1, 1)), log="games")
+    small = profiles(analyse(write(tmp_path, fake, fleet={0: 1.0, 1: 30.0})))
+    (plan,) = [said for said in small if said.startswith("plan")]
+    (expert,) = [said for said in small if said.startswith("expert")]
+    assert re.match(r"plan has most of its score from town \([^)]*\)[; ]", plan)
+    assert re.match(r"expert has most of its score from \w+ \([^)]*\) and \w+ \(", expert)
 
 
 def re_number(text):
