@@ -201,7 +201,7 @@ def unfinished(sweep: Sweep) -> Verdict | None:
     """Whether all points were played."""
     if sweep.complete:
         return None
-    text = f"This sweep is not finished: {len(sweep.points)} of {sweep.asked} points have been played so far."
+    text = f"This sweep is not finished: {len(sweep.points)} of {sweep.asked} {nouns(sweep)} have been played so far."
     return Verdict("unfinished", "method", UNSURE, 95, text)
 
 
@@ -226,13 +226,14 @@ def reaction(sweep: Sweep) -> Verdict | None:
         return None
     titles = silent["title"].to_list()
     least = float(silent["identical"].to_numpy().min())
-    how = "played identically" if least == 1 else f"{math.floor(least * 10_000) / 100:g} % played identically"
+    who = "No bot" if least == 1 else "Hardly a bot"
+    games = "" if least == 1 else f"{math.floor(least * 10_000) / 100:g} % of the games "
     main = str(sweep.main) in titles
     more = len(titles) - NAMED
     shown = listed(titles) if more <= 0 else f"{', '.join(titles[:NAMED])} and {more} more"
     text = (
-        f"No bot reacted to {varied(sweep)} in {shown}: scored differently, {how}, move by move. There the curves show "
-        "scoring alone; players who adapt may answer otherwise, so try bots that know the value."
+        f"{who} reacted to {varied(sweep)} in {shown}: scored differently, {games}played identically, move by move. "
+        "There the curves show scoring alone; players who adapt may answer otherwise, so try bots that know the value."
     )
     return Verdict("no reaction", "points", UNSURE, 88 if main else 46, text)
 

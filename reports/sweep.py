@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from analysis.sweep import Sweep
-from analysis.sweep_verdicts import axis_name, value_word, varied
+from analysis.sweep_verdicts import axis_name, nouns, value_word, varied
 from reports import page
 from reports.page import Section
 from reports.parts import common
@@ -69,8 +69,8 @@ def render_markdown(sweep: Sweep) -> str:
     lines = [f"# {page.markdown(_title(sweep))}", ""]
     lines += [
         page.markdown(
-            f"{_values(sweep)}. {sweep.games:,} games of {facts.seats} seats at {len(sweep.points)} points, bots "
-            f"{', '.join(bot.name for bot in facts.bots)}; the verdict is that of {sweep.main}."
+            f"{_values(sweep)}. {sweep.games:,} games of {facts.seats} seats at {len(sweep.points)} {nouns(sweep)}, "
+            f"bots {', '.join(bot.name for bot in facts.bots)}; the verdict is that of {sweep.main}."
         ),
         "",
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analysis import comparison, sweep_verdicts, verdicts
 from analysis.sweep import AS_IT_IS, Sweep
-from analysis.sweep_verdicts import Row, axis_name, rows_of, unit_of_change, value_word
+from analysis.sweep_verdicts import Row, axis_name, noun, nouns, rows_of, unit_of_change, value_word
 from reports import numbers
 from reports.numbers import count, percent
 from reports.page import Cell, Column, Figure, Section, Table
@@ -331,19 +331,19 @@ def points(sweep: Sweep) -> Section:
         )
         for i, point in enumerate(sweep.points)
     )
-    tables = (Table("points-table", "The points that were played", columns, body), _responses(sweep))
+    tables = (Table("points-table", f"The {nouns(sweep)} that were played", columns, body), _responses(sweep))
     others = [100 * own[i]["identical"] for i in range(len(sweep.points)) if i in own and i != sweep.base] or [100.0]
     played = " to ".join(dict.fromkeys(f"{share:.1f}" for share in (min(others), max(others))))
     lead = (
-        f"{len(sweep.points)} points were played. Away from the card set as it is, "
+        f"{len(sweep.points)} {nouns(sweep)} were played. Away from the card set as it is, "
         f"{played} % of the games were played move by move as there ({sweep.main}).",
         *said(sweep, "points"),
     )
     how = (
         "Games are compared by a hash over all decisions: equal hashes mean that every bot made the same moves. Each "
-        "point is an ordinary run folder: `fairdeal report balance` and `fairdeal replay` read it."
+        f"{noun(sweep)} is an ordinary run folder: `fairdeal report balance` and `fairdeal replay` read it."
     )
-    return Section("points", "Points", lead, (), tables, how)
+    return Section("points", "What was played", lead, (), tables, how)
 
 
 def _responses(sweep: Sweep) -> Table:
@@ -386,11 +386,11 @@ def method(sweep: Sweep) -> Section:
         "Card set": f.card_set,
         "Card set, hash": f.card_set_hash,
         **{f"Varied: {axis['path']}": _values(sweep, i) for i, axis in enumerate(sweep.axes)},
-        "Points": f"{len(sweep.points)} of {sweep.asked}",
+        nouns(sweep).capitalize(): f"{len(sweep.points)} of {sweep.asked}",
         "Seats": str(f.seats),
         "Line-ups": str(len(sweep.line_ups)),
         "Games": f"{sweep.games:,}",
-        "Deals of a line-up and point": f"{f.deals:,}",
+        f"Deals of a line-up and {noun(sweep)}": f"{f.deals:,}",
         "Seed": str(f.seed),
         "Your margins": f"{common.share_margin(sweep)} of wins, {common.points_margin(sweep)}",
         "fairdeal": f.version,

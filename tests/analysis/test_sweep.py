@@ -182,7 +182,7 @@ def test_what_is_finished_of_a_sweep_is_analysed_and_said(tmp_path):
     sweep = analyse(runs)
     assert (len(sweep.points), sweep.asked) == (2, 3)
     assert sweep.verdicts[0].topic == "unfinished"
-    assert "2 of 3 points" in sweep.verdicts[0].text
+    assert "2 of 3 values" in sweep.verdicts[0].text
 
 
 def test_without_the_base_point_there_is_nothing_to_compare_with(tmp_path):

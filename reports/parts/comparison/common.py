@@ -155,7 +155,7 @@ def changes_figure(
     """A figure of changes, one a row, with zero and the margin (in the unit of the axis). `what` says of what."""
     unit = unit_of(rows[0], effect=True)
     marks = [mark(a, row, shown) for row, shown in zip(rows, names, strict=True)]
-    grey = f"; grey: your margin of ±{margin:g}" if margin is not None else ""
+    grey = f"; grey: your margin of ±{float(f'{margin:.2g}'):g}" if margin is not None else ""
     drawn = common.intervals(
         name, marks, f"change of the {what}, {unit}{grey}", margin=margin, what=f"Change of the {what} in {unit}."
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analysis import answer
 from analysis.answer import Answer, Row, rows_of
 from analysis.comparison import RELATIVE_MARGIN
@@ -64,23 +66,32 @@ def length_figure(a: Answer, name: str = "length-changes") -> Figure | None:
     figure = common.changes_figure(
         a, name, rows, [row["title"] for row in rows], title, "length of a game", rows[0]["margin"]
     )
-    note = f"The margin is 5 % of the length of {rows[0]['title']}, {numbers.plain(rows[0]['margin']).text} turns."
+    of = f"{RELATIVE_MARGIN * 100:g} % of the length of {rows[0]['title']}"
+    note = f"The margin is {of}, {numbers.plain(rows[0]['margin']).text} turns."
     return Figure(figure.name, figure.title, figure.drawing, note)
 
 
 def strategies_figure(a: Answer, name: str = "match-up-changes") -> Figure | None:
-    """The change of a bot's wins in every match-up."""
+    """The change of a bot's wins in every match-up; for two, those of the one that gained."""
     rows = _match_ups(a)[: any_report.MOST_ROWS]
     if not rows:
         return None
     top = answer.gained(a, max(rows, key=lambda row: abs(row["difference"] or 0.0)))
     title = common.title(a, top, f"share of wins of {top['subject']}")
+    rows = [answer.gained(a, row) for row in rows]
+    line_ups = [common.line_up_of(a, row).names for row in rows]
     if a.comparison.seats == 2:
-        names, what = [row["title"] for row in rows], "first bot’s share of wins"
+        names = [_pair(line_up, row["subject"]) for line_up, row in zip(line_ups, rows, strict=True)]
+        what = "first-named bot’s share of wins"
     else:
-        names = [answer.place_words(common.line_up_of(a, row).names, row["subject"]) for row in rows]
+        names = [answer.place_words(line_up, row["subject"]) for line_up, row in zip(line_ups, rows, strict=True)]
         what = "share of wins"
     return common.changes_figure(a, name, rows, names, title, what, a.comparison.margin_share * 100)
+
+
+def _pair(names: Sequence[str], bot: str) -> str:
+    """A bot of a line-up for two, and the other one."""
+    return f"{bot} against {next(name for name in names if name != bot)}"
 
 
 def _match_ups(a: Answer) -> list[Row]:
@@ -122,7 +133,7 @@ def scores(a: Answer) -> Section:
     made = [row for line_up in common.shown(a) for row in a.rows("part", "counter", line_up=line_up.index)]
     tables = [common.changes_table(a, "scores-table", "Scores and their spread, in every line-up", rows)]
     if made:
-        note = f"Counts have no margin of yours: a change of {RELATIVE_MARGIN:.0%} of the larger number counts."
+        note = f"Counts have no margin of yours: a change of {RELATIVE_MARGIN * 100:g} % of the larger number counts."
         tables.append(common.changes_table(a, "made-of", "What scores are made of, and what bots did", made, note))
     how = f"{common.HOW} The spread is the standard deviation over games; its interval is a bootstrap over deals."
     return Section(
@@ -136,7 +147,7 @@ def length(a: Answer) -> Section:
     rows = rows_of(a.comparison, *(m for m in FEEL if m != "rounds" or not a.round_is_game)).to_dicts()
     how = (
         f"{common.HOW} Turns, rounds, decisions and changes of the lead have no margin of yours: there a change of "
-        f"{RELATIVE_MARGIN:.0%} of the larger number counts."
+        f"{RELATIVE_MARGIN * 100:g} % of the larger number counts."
     )
     table = common.changes_table(a, "length-table", "Length, ends, ties and changes of the lead", rows)
     return Section(
