@@ -399,7 +399,7 @@ def costly(a: Access, kind: str) -> Verdict | None:
     text = f"{subject(first)} costs {size} {a.score_unit} (95 % interval {span}; {_by_whom(a)})."
     text += _many(others, "costs", "cost", f"your margin of {margin_in_words(a)}")
     if others and first["low"] > STANDS_OUT * others[0]["value"]:
-        text += f" {short(first['label'])} stands out: surely more than {STANDS_OUT} times the next."
+        text += f" The {short(first['label'])} stands out: surely more than {STANDS_OUT} times the next."
     return Verdict(f"{kind} costs", "cards", PLAIN, 90, text)
 
 

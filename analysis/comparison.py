@@ -337,7 +337,8 @@ def _notes(base: Run, variant: Run, asker: _Asker) -> list[str]:
         )
     levels = [run.manifest["log"] for run in (base, variant)]
     if any("cards" not in run.tables for run in (base, variant)):
-        found.append(f"Cards are not compared: the logs are {levels[0]!r} and {levels[1]!r}, not both 'cards' or more.")
+        logged = " and ".join(f"--log {level}" for level in dict.fromkeys(levels))
+        found.append(f"Cards are not compared: what was played with {logged} tells nothing of them.")
     return found
 
 

@@ -567,8 +567,8 @@ def _labels(ax: Axes, frame: pl.DataFrame, names: Sequence[str], low: float, hig
     known = sorted(((float(ends[name][-1]), name) for name in names if len(ends[name])), key=lambda pair: pair[0])
     wanted = [(value - low) / (high - low) for value, _ in known]
     across = ax.get_yaxis_transform()
-    for at, placed, (_, name) in zip(wanted, spread_out(wanted, LABEL_GAP), known, strict=True):
-        y = low + placed * (high - low)
+    for i, (at, placed, (_, name)) in enumerate(zip(wanted, spread_out(wanted, LABEL_GAP), known, strict=True)):
+        y = low + max(placed, i * LABEL_GAP) * (high - low)  # none below the axis, where its numbers stand
         tint = frame.filter(name=name)["colour"][0]
         ax.plot([1.005, 1.03], [low + at * (high - low), y], color=tint, linewidth=0.8, transform=across, clip_on=False)
         ax.text(1.04, y, shorten(name, 20), transform=across, fontsize=SMALL, color=INK, va="center")

@@ -72,7 +72,7 @@ def unbuilt(balance: Balance) -> Verdict | None:
     r = balance.main
     if r.market is None or not (dead := _unbuilt(r)):
         return None
-    rows = r.market.types.filter(pl.col("type").is_in(dead)).sort("once").to_dicts()
+    rows = r.market.types.filter(pl.col("type").is_in(dead)).sort("once", maintain_order=True).to_dicts()
     top = rows[-1]
     value, interval = unsigned(_estimate(top, "once"), 100)
     games = "the games in which it lies on the table" if len(rows) == 1 else "the games in which they lie on the table"
@@ -91,7 +91,8 @@ def builds(balance: Balance) -> Verdict | None:
     r = balance.main
     if r.market is None:
         return None
-    rows = r.market.types.filter(pl.col("once").is_not_null()).sort("once", descending=True).to_dicts()
+    built = r.market.types.filter(pl.col("once").is_not_null())
+    rows = built.sort("once", descending=True, maintain_order=True).to_dicts()
     if len(rows) < 2:
         return None
     (most, most_i), (least, least_i) = (unsigned(_estimate(row, "once"), 100) for row in (rows[0], rows[-1]))

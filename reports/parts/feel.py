@@ -92,6 +92,7 @@ def _pace(balance: Balance) -> Table:
             *(amount(estimate(frame.row(k, named=True), first["unit"])) for _, _, frame in shown),
         )
         for k, first in enumerate(shown[0][2].iter_rows(named=True))
+        if any(frame["value"][k] != 1 for _, _, frame in shown)  # own turns themselves
     )
     note = "A game’s turns are shared evenly among its seats. How often a game stands in the section on scores."
     return Table("pace", "What bots did per turn of their own", columns, rows, note)

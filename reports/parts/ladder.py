@@ -304,7 +304,7 @@ def match_ups(ladder: Ladder) -> Section:
     many = ladder.facts.seats > 2
     columns = (
         Column("Bot", numeric=False, short=True), Column("Against", numeric=False, short=True),
-        *([Column("How many of it")] if many else []),
+        *([Column("How many of it", short=True)] if many else []),
         Column("Wins", "% each" if many else "%", short=True), Column("Predicted", "%", short=True),
         Column("Ratings fit", numeric=False), Column("Ahead", unit, short=True), Column("Games", short=True),
         Column("Deals"),

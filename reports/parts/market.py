@@ -64,15 +64,20 @@ PRESENCE_NOTE = "Against an average card of its kind, as the rules fix how many 
 # --- use -------------------------------------------------------------------------------------------------------------
 
 
+def _by_use(market: Market) -> pl.DataFrame:
+    """All types, those that are built most often first; equal ones in the order of the game."""
+    return market.types.sort("once", descending=True, nulls_last=True, maintain_order=True)
+
+
 def _use_title(balance: Balance) -> str:
     market = balance.main.market
     assert market is not None
-    rows = market.types.filter(pl.col("once").is_not_null()).sort("once")
-    dead = rows.filter(pl.col("once_high") < UNBUILT)["label"].to_list()
+    rows = _by_use(market).filter(pl.col("once").is_not_null())
+    dead = rows.reverse().filter(pl.col("once_high") < UNBUILT)["label"].to_list()
     if dead:
         who = listed(dead) if len(dead) <= 3 else f"{len(dead)} cards"
         return f"{who} {'is' if len(dead) == 1 else 'are'} hardly ever built ({balance.main.title})"
-    low, high = rows.row(0, named=True), rows.row(-1, named=True)
+    high, low = rows.row(0, named=True), rows.row(-1, named=True)
     return (
         f"From {low['once'] * 100:.0f} % ({low['label']}) to {high['once'] * 100:.0f} % ({high['label']}) of the "
         f"games in which a card lies there it is built ({balance.main.title})"
@@ -81,7 +86,7 @@ def _use_title(balance: Balance) -> str:
 
 def _use(balance: Balance, market: Market, name: str) -> Drawing:
     """How often each type is built, and improved once built; the most built on top."""
-    rows = market.types.filter(pl.col("once").is_not_null()).sort("once", descending=True).head(MOST).to_dicts()
+    rows = _by_use(market).filter(pl.col("once").is_not_null()).head(MOST).to_dicts()
     improved = any(row["upgraded"] is not None for row in rows)
     colour = common.tint(balance, balance.main)
 
@@ -157,7 +162,7 @@ def _use_table(balance: Balance, market: Market) -> Table:
             NONE if row["association"] is None else effect(estimate(row, unit, "association")),
             count(row["games"]),
         )
-        for row in market.types.sort("once", descending=True, nulls_last=True).iter_rows(named=True)
+        for row in _by_use(market).iter_rows(named=True)
     )
     note = (
         f"“Built on” is known in steps, so it is a mean of their middles; later than {market.latest} counts as about "
@@ -188,7 +193,7 @@ def _by_line_up(balance: Balance) -> Table:
     assert market is not None
     rows = tuple(
         (Cell(row["label"]), *(_share(of[row["type"]], "once") for of in by_type))
-        for row in market.types.sort("once", descending=True, nulls_last=True).iter_rows(named=True)
+        for row in _by_use(market).iter_rows(named=True)
     )
     return Table("market-line-ups", "How often each is built, by who plays", columns, rows)
 

@@ -51,11 +51,12 @@ def _figure(balance: Balance) -> Figure:
         rows.append(common.mark(name, bot.score, colour))
         one = result.scores.distribution.filter(who=bot.bot)
         shapes.append(one.select(pl.lit(name).alias("name"), x="score", fraction="fraction"))
+    drawn = pl.concat(shapes)
+    below = (drawn["x"] < 0).any()
+    label = f"{unit} in a game; dot: mean with interval{'; line: zero' if below else ''}"
     drawing = common.ridges(
-        "score-shapes", pl.concat(shapes), rows,
-        f"{unit} in a game; dot: mean with interval; line: zero", zero=True,
-        what="Distributions of scores and their means.",
-    )  # fmt: skip
+        "score-shapes", drawn, rows, label, zero=below, what="Distributions of scores and their means."
+    )
     best, worst = rows[0], rows[-1]
     title = f"Scores of {best['name']} average {best['text'].partition(' ')[0]}"
     if len(rows) > 1:

@@ -354,7 +354,7 @@ def luck_figure(strategy: Strategy) -> Figure | None:
     first = shown[0]
     most = max((part for part in first.components), key=lambda part: part.share.value)
     value = numbers.words(first.components[0].share)[0]
-    title = f"Skill is {value} % of the wins of {strategy_verdicts.table(first, strategy.facts.seats)}"
+    title = f"Skill is {value} % of what decides {strategy_verdicts.table(first, strategy.facts.seats)}"
     if most.name != "skill":
         title += f"; {strategy_verdicts.PARTS[most.name]} is {numbers.words(most.share)[0]} %"
     note = "Per cent of what wins differ by, with 95 % intervals. Deal × bot: a deal that suits the one bot."
