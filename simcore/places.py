@@ -57,8 +57,12 @@ class Address:
         """Another name in the same folder."""
         return self.parent / name
 
-    def resolve(self) -> "Address":
+    def absolute(self) -> "Address":
         """Itself: an address depends on no current folder."""
+        return self
+
+    def resolve(self) -> "Address":
+        """Itself: an address has no links."""
         return self
 
     def exists(self) -> bool:

@@ -11,6 +11,7 @@ clock ends the search, it decides.
 
 import dataclasses
 import math
+import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -381,7 +382,8 @@ class _Tuner:
         """A folder for runs that are not kept; what a kill may have left there is removed."""
         place = self.folder / tune_folder.CANDIDATE
         shutil.rmtree(place, ignore_errors=True)
-        yield place
+        # A name of its own: on a cluster somebody may still write what nobody waits for, of the candidate before.
+        yield place / secrets.token_hex(4)
         shutil.rmtree(place, ignore_errors=True)
 
     def _check(self, plans: Sequence[Plan], targets: Targets, place: Path, part: float = 1.0) -> Check:

@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from simcore.errors import InputError, JobError
 from simcore.places import place
 from tests.cli import call
 from tests.simcore import toy
+from tests.simcore.clusters import local_cluster
 from tests.simcore.kills import assert_same_tables
 from tests.simcore.stores import a_bucket
 
@@ -28,14 +28,6 @@ pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.jitted]
 
 
 MARKER = "FAIRDEAL_TEST_MARKER"
-
-
-@contextmanager
-def local_cluster(**arguments):
-    with distributed.LocalCluster(
-        **{"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": "CRITICAL", **arguments}
-    ) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
