@@ -68,7 +68,10 @@ class Folder(click.Path):
         """The path as it was given."""
         if not str(value).strip():
             raise click.BadParameter("the name is blank. Allowed: a folder, as in my-run.", ctx, param)
-        if SIGN in str(value) and not self.stores:
+        protocol, sign, rest = str(value).partition(SIGN)
+        if sign and not (protocol and rest.strip("/")):
+            raise click.BadParameter(f"{value} names no place in a store, as s3://bucket/my-run does.", ctx, param)
+        if sign and not self.stores:
             raise click.BadParameter(f"{value} is an address, and this command writes to folders only.", ctx, param)
         return super().convert(value, param, ctx)
 

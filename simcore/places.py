@@ -8,6 +8,7 @@ speaks with the store.
 
 import errno
 import io
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -182,6 +183,16 @@ def place(where: "str | Path | Address") -> Path:
     if isinstance(where, str) and SIGN in where:
         return cast(Path, Address(where.rstrip("/")))
     return cast(Path, where) if isinstance(where, Address) else Path(where)
+
+
+def on_disk(where: "str | os.PathLike[str]", what: str) -> Path:
+    """The file or folder of this machine that a person names; `what` says in messages what it is, as in "a card set".
+
+    Raises InputError for an address: as a path it would be a folder here that is called like the protocol.
+    """
+    if SIGN in str(where):
+        raise InputError(f"{where} is an address, and {what} must lie on this machine. Allowed: a path.")
+    return Path(where)
 
 
 def address(path: Path) -> Address | None:

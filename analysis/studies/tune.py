@@ -36,6 +36,7 @@ from simcore.cardset import CardSet, CardSetError, vary
 from simcore.cardset.vary import Axis
 from simcore.errors import InputError
 from simcore.manifest import version
+from simcore.places import on_disk
 from simcore.plan import Cost, Plan
 from simcore.request import Cards, Names
 from simcore.runlog import Run
@@ -230,7 +231,7 @@ def study(
     Arguments as for `plan` and `result`. Raises InputError and JobError as these do.
     """
     made = plan(game, vary, targets, bots, games, cards, seats, seed, retrain)
-    folder = request.new_run_folder(made.card_set.game) if out is None else Path(out)
+    folder = request.new_run_folder(made.card_set.game) if out is None else on_disk(out, "a tuning")
     return result(made, folder, candidates, minutes, workbook, threads, resume, progress)
 
 
