@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simcore import cluster
+from simcore import bots, cluster, weights
 from tests.cli import GAME, call
 from tests.simcore.clusters import local_cluster
 
@@ -20,7 +20,7 @@ COMMANDS = {
     "compare": ("compare", GAME, *PLAY, "--cards", "long", "--json"),
     "sweep": ("sweep", GAME, *PLAY, "--vary", "rules.bonus_points=0,40", "--json"),
     "tune": ("tune", GAME, *PLAY, "--vary", "rules.bonus_points=0,40", "--targets", "targets.toml", "--json"),
-    "access": ("access", GAME, *PLAY, "--kind", "ban", "--json"),
+    "access": ("access", GAME, "--bots", "mine.toml", *PLAY[2:], "--kind", "ban", "--json"),
 }
 
 
@@ -35,6 +35,9 @@ def told(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *more: str
     folder.mkdir()
     monkeypatch.chdir(folder)
     Path("targets.toml").write_text(POINTS, encoding="utf-8")
+    linear = bots.get(GAME, "linear")
+    values = dict(zip(linear.parameter_names, linear.weights, strict=True))
+    weights.write("mine.toml", weights.Weights(GAME, "linear", values))
     return call(*COMMANDS[command], "--out", "mine", *more)
 
 
