@@ -168,8 +168,8 @@ def _store(protocol: str) -> Any:
         return fsspec.filesystem(protocol, use_listings_cache=False)
     except ImportError as error:
         raise InputError(
-            f"{protocol}{SIGN} addresses need packages that are not installed ({error}). Install them with:\n"
-            "  pip install 'fairdeal[cloud]'"
+            f"{protocol}{SIGN} addresses need packages that are not installed ({error}). Those of s3{SIGN} come with:\n"
+            "  pip install 'fairdeal[cloud]'\nOther stores need their own package of fsspec, too."
         ) from error
     except ValueError as error:
         raise InputError(f"{protocol}{SIGN} is no protocol that fsspec knows ({error}).") from error
