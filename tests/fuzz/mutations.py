@@ -168,8 +168,8 @@ XML = [
 ]
 
 
-def workbook(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
-    """A workbook with a few changes: in the bytes of the file, or in the text of a part."""
+def archive(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
+    """A workbook or another archive with a few changes: in the bytes of the file, or in the text of a part."""
     data = chance.choice(seeds)
     if chance.random() < 0.4:
         for _ in range(chance.randint(1, MOST)):
