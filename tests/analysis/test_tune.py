@@ -77,7 +77,7 @@ def test_named_are_the_cards_beyond_a_limit() -> None:
 )
 def test_bystanders_are_what_no_missed_target_names(tmp_path: Path, named: tuple[str, ...], others: set[str]) -> None:
     words = ["cards.Y10.value=5:12", "cards.B10.value=5:12", "rules.bonus_points=0:40:20"]
-    made = study.plan("lost-cities", words, bots="heuristic", games=200)
+    made = study.plan("lost-cities", words, games=200)
     tuner = study._Tuner(made, tmp_path, Log(tmp_path / "log", []), 1, 1, None, lambda progress: None)
     assert tuner._bystanders(Trial((10, 10, 20), 0.0, 1.0, 1.0, named=named)) == others
 
