@@ -148,7 +148,7 @@ def read(path: str | Path, source: str = "") -> Targets:
     Raises InputError where the file cannot be read, is not TOML, or says something that no target says: the message
     names the table and the key, what is allowed, and the nearest known word.
     """
-    content = toml.read(Path(path), "targets file")
+    content = toml.read(path, "targets file")
     where = f"targets file {path}"
     tables = {key: value for key, value in content.items() if isinstance(value, dict)}
     for key in content:

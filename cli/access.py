@@ -1,6 +1,5 @@
 """`fairdeal access`: what each card is worth to a player who is denied it."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -8,6 +7,7 @@ import click
 from cli import options
 from cli.job import patient_ctrl_c
 from cli.talk import duration, showing_progress, speaker
+from simcore.places import place
 
 if TYPE_CHECKING:
     from analysis.studies.access import AccessPlan
@@ -54,14 +54,11 @@ if TYPE_CHECKING:
         "letters. A wrong name lists what there is.  [default: every card]",
     ),
     options.seed,
-    click.option(
-        "--out",
-        type=options.Folder(stores=False),
-        help="The report's folder.  [default: fairdeal-runs/GAME-TIME]",
-    ),
+    options.report_out,
     *options.margins,
     options.formats,
     options.threads,
+    options.cluster_of("It needs no folder in common: all is played in memory."),
     options.as_json,
     options.quiet,
 )
@@ -104,7 +101,7 @@ def access(
 
         result = studies.result(made, threads, note, margin_points, margin_share)
     tell(f"Played {last[0].new:,} games in {duration(last[0].seconds)}.")
-    folder = request.new_run_folder(made.plans[0].game) if out is None else Path(out)
+    folder = request.new_run_folder(made.plans[0].game) if out is None else place(out)
     files = report.write(result, folder, formats or report.FORMATS)
     if as_json:
         click.echo(report.render_json(result), nl=False)

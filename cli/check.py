@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from cli import options
 from cli.job import can_go_on, folder_for, played, summary_by_seats
 from cli.talk import speaker
-from simcore.places import place
+from simcore.places import SIGN, place
 
 if TYPE_CHECKING:
     from analysis.check import Check
@@ -112,7 +112,7 @@ def _refuse_flags_of_playing(ctx: click.Context, word: str, games: list[str]) ->
 
 def _refuse_file(ctx: click.Context, to: str) -> None:
     """Raise UsageError where a file cannot be written, before anything is played for it."""
-    if not Path(to).name or not Path(to).parent.is_dir():
+    if SIGN in to or not Path(to).name or not Path(to).parent.is_dir():
         raise click.UsageError(f"--to {to!r} cannot be written. Allowed: a file in a folder that is there.", ctx)
 
 

@@ -10,6 +10,7 @@ import click
 
 from cli import options
 from cli.talk import duration, now_and_then
+from simcore.places import on_disk
 
 if TYPE_CHECKING:
     from strategies.train import Progress
@@ -127,4 +128,4 @@ def file_for(ctx: click.Context, game: str, weights: str | None, resume: bool) -
 
     if resume and weights is None:
         raise click.UsageError("--resume goes on with a fit that is there: name its weights file with --out.", ctx)
-    return Path(weights) if weights is not None else request.new_run_folder(game) / "weights.toml"
+    return on_disk(weights, "a weights file") if weights is not None else request.new_run_folder(game) / "weights.toml"

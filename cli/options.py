@@ -68,7 +68,10 @@ class Folder(click.Path):
         """The path as it was given."""
         if not str(value).strip():
             raise click.BadParameter("the name is blank. Allowed: a folder, as in my-run.", ctx, param)
-        if SIGN in str(value) and not self.stores:
+        protocol, sign, rest = str(value).partition(SIGN)
+        if sign and not (protocol and rest.strip("/")):
+            raise click.BadParameter(f"{value} names no place in a store, as s3://bucket/my-run does.", ctx, param)
+        if sign and not self.stores:
             raise click.BadParameter(f"{value} is an address, and this command writes to folders only.", ctx, param)
         return super().convert(value, param, ctx)
 
@@ -174,14 +177,18 @@ def _played_by_cluster(ctx: click.Context, param: click.Parameter, address: str 
         ctx.with_resource(cluster(address))
 
 
-cluster = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    expose_value=False,
-    callback=_played_by_cluster,
-    help="Play on the Dask cluster whose scheduler has this address, as tcp://host:8786. All its machines must see the "
-    "run's folder.",
-)
+def cluster_of(condition: str) -> Decorator:
+    """The flag --cluster of a command that plays on a cluster on some condition, or plays a part of its games there."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        expose_value=False,
+        callback=_played_by_cluster,
+        help=f"Play on the Dask cluster whose scheduler has this address, as tcp://host:8786. {condition}",
+    )
+
+
+cluster = cluster_of("All its machines must see the run's folder.")
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print the whole result as JSON, for programs, instead of sentences."
 )
@@ -196,6 +203,7 @@ def _run_out(stores: bool) -> Decorator:
 
 
 run_out, run_out_in_a_folder = _run_out(True), _run_out(False)
+report_out = click.option("--out", type=Folder(), help="The report's folder.  [default: fairdeal-runs/GAME-TIME]")
 part = click.option(
     "--part",
     metavar="NUMBER/PARTS",

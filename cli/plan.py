@@ -85,6 +85,7 @@ def plan(
 
     A pilot is played, and its deals tell how much chance there is: how many games an effect on turn order, scores,
     strategies and cards takes, how sure that number is, how long it takes here, and what the pairing of deals saves.
+    The pilot is played on this machine.
     """
     from analysis.studies import plan as studies
     from reports import plan as report

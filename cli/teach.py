@@ -85,7 +85,7 @@ def teach(
     The trained bot is the expert with a small net that says when another option is better. Here the net learns that for
     a card set: the bot plays itself, and at some decisions search tries all options in imagined games. In the end it
     says how strong the bot has become on deals that it has not seen. The weights file that it writes can be named
-    wherever a bot is named. Ctrl-C stops it without loss (--resume).
+    wherever a bot is named. All is played on this machine. Ctrl-C stops it without loss (--resume).
     """
     from analysis.studies import teach as studies
 

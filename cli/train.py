@@ -94,7 +94,8 @@ def train(
     After an edit of the cards, bots that were fitted to the old ones may play the new ones badly. This fits a bot anew:
     it plays against a league of bots and against its own earlier states, keeps what scores more, and in the end says
     how strong it is on deals that it has not seen, against an opponent that it has not met too. The weights file that
-    it writes can be named wherever a bot is named. Ctrl-C stops it without loss (--resume).
+    it writes can be named wherever a bot is named. All is played on this machine. Ctrl-C stops it without loss
+    (--resume).
     """
     from analysis.studies import train as studies
 

@@ -1,11 +1,10 @@
 """`fairdeal trend`: versions of a card set against the same targets."""
 
-from pathlib import Path
-
 import click
 
 from cli import options
 from cli.talk import speaker
+from simcore.places import place
 
 
 @click.command(
@@ -21,11 +20,7 @@ from cli.talk import speaker
         "--by-time", is_flag=True, help="Order the versions by when their runs were begun, not as they are named."
     ),
     options.formats,
-    click.option(
-        "--out",
-        type=options.Folder(stores=False),
-        help="The report's folder.  [default: fairdeal-runs/GAME-TIME]",
-    ),
+    options.report_out,
     options.threads,
     options.as_json,
     options.quiet,
@@ -55,7 +50,7 @@ def trend(
     opened = studies.open_versions(runs, by_time)
     tell(f"Analysing {sum(run.games for version in opened for run in version):,} games of {len(opened)} versions.")
     result = studies.of_versions(opened, targets, threads)
-    folder = request.new_run_folder(result.game) if out is None else Path(out)
+    folder = request.new_run_folder(result.game) if out is None else place(out)
     files = report.write(result, folder, formats or report.FORMATS)
     if as_json:
         click.echo(report.render_json(result), nl=False)

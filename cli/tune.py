@@ -61,6 +61,10 @@ CANDIDATES = 200
     options.run_out_in_a_folder,
     options.resume,
     options.threads,
+    options.cluster_of(
+        "All its machines must see the tuning's folder. The search, and re-training with its games, stay on this "
+        "machine."
+    ),
     options.as_json,
     options.quiet,
 )

@@ -1,4 +1,5 @@
-"""Playing a plan: shards go to a team of workers, and what comes back finished is written into the run's log.
+"""Playing a plan: shards go to a team of workers, and what comes back finished is written into the run's log. Other
+jobs that are done piece by piece go to the same workers (`in_order`).
 
 The workers are threads of this process by default (kernels release the interpreter's lock), or those of any other
 `concurrent.futures` executor; they return encoded tables, which are written here. Where the run lies in a store, and on
@@ -12,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import polars as pl
 
@@ -31,6 +32,19 @@ Result = Encoded | runlog.Entries  # tables to be written, or what the log says 
 
 SHARDS_PER_WORKER = 2  # in flight: one is played, one waits, so that nobody idles while results are written
 HEARTBEAT = 0.25  # seconds between two looks at the clock and at Ctrl-C while shards are being played
+
+
+class Piece(Protocol):
+    """A numbered piece of a job. Its text names it in messages."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 0."""
+
+
+P = TypeVar("P", bound=Piece)
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -124,21 +138,88 @@ def run(
         missing = [number for number in wanted if number not in writer.finished]
         if missing:
             games = sum(plan.shard(number).games for number in wanted)
-            with _team(Job(plan, place(out), columns, play), executor, workers) as team:
+            job = Job(plan, place(out).absolute(), columns, play)  # workers elsewhere have another current folder
+            # Writing to a store takes long and no work, so there the workers do it side by side.
+            work: Callable[[Shard], Result] = job.done if address(job.folder) else job.encoded
+            with _team(job, work, executor, workers) as team:
                 _play(plan, missing, games, team, writer, progress or _silent)
     return runlog.open_run(out, checksums=False)  # what was there is verified, the rest is new
 
 
+def in_order(job: "Task[P, T]", count: int, threads: int | None = None) -> Iterator[T]:
+    """What the pieces 0 to count - 1 of a job come to, in their order, while others are under way: done by the cluster
+    of a `simcore.cluster.cluster` around the call, else by threads of our own, by default one a processor.
+
+    Raises InputError and JobError for what goes wrong, with the piece. However it ends, no piece is left waiting.
+    """
+    ahead, waiting, done = iter(range(count)), 0, dict[int, T]()
+    with _team(job, job.done, None, _workers(None, threads)) as team:
+        while waiting < count:
+            while team.has_room() and (number := next(ahead, None)) is not None:
+                team.begin(job.piece(number))
+            done.update((piece.number, result) for piece, result in team.finished(HEARTBEAT))
+            while waiting in done:
+                yield done.pop(waiting)
+                waiting += 1
+
+
+class Task(Protocol[P, T_co]):
+    """What workers need to know to do a job piece by piece, on other machines too: plain data, until it is begun."""
+
+    @property
+    def game(self) -> str | None:
+        """The registered game that is played, whose code must be the same everywhere; None for an engine of its own."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who plays."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Where workers write, a folder or store that all of them see; None where they only return what is done."""
+
+    def with_bots(self, bots: tuple[str, ...]) -> "Task[P, T_co]":
+        """The same job where the bots' files have other names."""
+
+    def piece(self, number: int) -> P:
+        """A piece by its number."""
+
+    def done(self, piece: P) -> T_co:
+        """Do a piece; what it comes to. Any thread may ask."""
+
+
 @dataclass(frozen=True)
 class Job:
-    """What workers need to know to play the shards of a run, for other machines too: plain data, but for `play`, which
-    is a function of a module, or None for the games that are registered.
+    """The task of playing the shards of a run: plain data, but for `play`, which is a function of a module, or None for
+    the games that are registered.
     """
 
     plan: Plan
     folder: Path
     columns: Columns
     play: Play | None
+
+    @property
+    def game(self) -> str | None:
+        """The game, where no other engine plays."""
+        return None if self.play else self.plan.game
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.plan.bots
+
+    def with_bots(self, bots: tuple[str, ...]) -> "Job":
+        """The same job where the bots' files have other names."""
+        return replace(self, plan=replace(self.plan, bots=bots))
+
+    def piece(self, number: int) -> Shard:
+        """A shard by its number."""
+        return self.plan.shard(number)
+
+    def done(self, piece: Shard) -> runlog.Entries:
+        """Play a shard and write its files; the caller writes its line."""
+        return runlog.write_parts(self.folder, piece, self.encoded(piece))
 
     def encoded(self, shard: Shard) -> Encoded:
         """Play a shard and encode its tables."""
@@ -147,35 +228,31 @@ class Job:
             raise JobError(f"the engine made the tables {sorted(frames)} instead of {sorted(self.columns)}")
         return {table: tables.encode(table, frames[table], columns) for table, columns in self.columns.items()}
 
-    def written(self, shard: Shard) -> runlog.Entries:
-        """Play a shard and write its files; the caller writes its line."""
-        return runlog.write_parts(self.folder, shard, self.encoded(shard))
 
-
-class Team(Protocol):
-    """Who plays the shards of a run."""
+class Team(Protocol[P, T_co]):
+    """Who does the pieces of a job."""
 
     def has_room(self) -> bool:
-        """Whether another shard should be begun now."""
+        """Whether another piece should be begun now."""
 
-    def begin(self, shard: Shard) -> None:
-        """Take a shard on. Raises JobError where nobody is left to play it."""
+    def begin(self, piece: P) -> None:
+        """Take a piece on. Raises JobError where nobody is left to do it."""
 
     def busy(self) -> bool:
-        """Whether shards are under way."""
+        """Whether pieces are under way."""
 
-    def finished(self, seconds: float) -> Iterator[tuple[Shard, Result]]:
-        """Wait for so long, or until shards are finished; those, by number.
+    def finished(self, seconds: float) -> Iterator[tuple[P, T_co]]:
+        """Wait for so long, or until pieces are finished; those, by number.
 
-        Raises InputError and JobError for what went wrong, with shard and seed.
+        Raises InputError and JobError for what went wrong, with the piece (of a run: shard and seed).
         """
 
 
 class Crew(Protocol):
     """Workers that outlast a run, as those of a cluster."""
 
-    def team(self, job: Job) -> AbstractContextManager[Team]:
-        """A team for a job. When the block ends, no shard is left waiting."""
+    def team(self, job: Task[P, T]) -> AbstractContextManager[Team[P, T]]:
+        """A team for a job. When the block ends, no piece is left waiting."""
 
 
 _crew: ContextVar[Crew | None] = ContextVar("crew", default=None)
@@ -238,9 +315,11 @@ def processors() -> int:
 
 
 @contextmanager
-def _team(job: Job, executor: Executor | None, workers: int) -> Iterator[Team]:
+def _team(
+    job: Task[P, T], work: Callable[[P], T_co], executor: Executor | None, workers: int
+) -> Iterator[Team[P, T | T_co]]:
     """The given executor, which stays open, or the crew of the block, or threads of our own, which have ended on the
-    way out. However it ends, no shard is left waiting.
+    way out; the crew does the job's pieces, others `work`. However it ends, no piece is left waiting.
     """
     crew = _crew.get()
     if executor is None and crew is not None:
@@ -248,7 +327,7 @@ def _team(job: Job, executor: Executor | None, workers: int) -> Iterator[Team]:
             yield team
         return
     pool = executor or ThreadPoolExecutor(workers, thread_name_prefix="shard")
-    mine = _Pool(job, pool, workers)
+    mine = _Pool(work, pool, workers)
     try:
         yield mine
     finally:
@@ -259,46 +338,44 @@ def _team(job: Job, executor: Executor | None, workers: int) -> Iterator[Team]:
 
 
 @dataclass
-class _Pool:
+class _Pool(Generic[P, T]):
     """A team: the workers of an executor."""
 
-    job: Job
+    work: Callable[[P], T]
     pool: Executor
     workers: int
-    under_way: dict[Future[Result], Shard] = field(default_factory=dict)
+    under_way: dict[Future[T], P] = field(default_factory=dict)
 
     def has_room(self) -> bool:
         return len(self.under_way) < SHARDS_PER_WORKER * self.workers
 
-    def begin(self, shard: Shard) -> None:
-        # Writing to a store takes long and no work, so there the workers do it side by side.
-        work: Callable[[Shard], Result] = self.job.written if address(self.job.folder) else self.job.encoded
+    def begin(self, piece: P) -> None:
         try:
-            self.under_way[self.pool.submit(work, shard)] = shard
+            self.under_way[self.pool.submit(self.work, piece)] = piece
         except BrokenExecutor as error:
-            raise _lost(shard) from error
+            raise _lost(piece) from error
 
     def busy(self) -> bool:
         return bool(self.under_way)
 
-    def finished(self, seconds: float) -> Iterator[tuple[Shard, Result]]:
+    def finished(self, seconds: float) -> Iterator[tuple[P, T]]:
         done, _ = wait(self.under_way, timeout=seconds, return_when=FIRST_COMPLETED)
-        shards = sorted(((self.under_way.pop(future), future) for future in done), key=_sound_ones_first)
-        for shard, future in shards:
-            yield shard, result_of(shard, future)
+        pieces = sorted(((self.under_way.pop(future), future) for future in done), key=_sound_ones_first)
+        for piece, future in pieces:
+            yield piece, result_of(piece, future)
 
 
-def _sound_ones_first(pair: tuple[Shard, Future[Result]]) -> tuple[bool, int]:
+def _sound_ones_first(pair: tuple[Piece, Future[T]]) -> tuple[bool, int]:
     """The order in which finished shards are written: the error of one must not lose another."""
-    shard, future = pair
-    return future.cancelled() or future.exception() is not None, shard.number
+    piece, future = pair
+    return future.cancelled() or future.exception() is not None, piece.number
 
 
 def _play(
     plan: Plan,
     missing: list[int],
     games: int,
-    team: Team,
+    team: Team[Shard, Result],
     writer: runlog.Writer,
     progress: Callable[[Progress], None],
 ) -> None:
@@ -316,21 +393,23 @@ def _play(
         new += writer.write(team.finished(HEARTBEAT))
 
 
-def _lost(shard: Shard) -> JobError:
+def _lost(piece: Piece) -> JobError:
     return JobError(
-        f"a worker process has ended before {shard} was finished: the system has killed it, most often because memory "
+        f"a worker process has ended before {piece} was finished: the system has killed it, most often because memory "
         "ran out. What was finished is kept. Play with fewer workers (--threads)."
     )
 
 
-def result_of(shard: Shard, future: Future[Result]) -> Result:
-    """What a finished shard has come to. A worker's error is raised with shard and seed, so that it can be repeated."""
+def result_of(piece: Piece, future: Future[T]) -> T:
+    """What a finished piece has come to. A worker's error is raised with the piece (of a run: shard and seed), so that
+    it can be repeated.
+    """
     try:
         return future.result()
     except FairdealError as error:
         kind = InputError if isinstance(error, InputError) else JobError
-        raise kind(f"{shard}: {error}") from error
+        raise kind(f"{piece}: {error}") from error
     except BrokenExecutor as error:
-        raise _lost(shard) from error
+        raise _lost(piece) from error
     except Exception as error:
-        raise JobError(f"{shard} failed: {type(error).__name__}: {error}") from error
+        raise JobError(f"{piece} failed: {type(error).__name__}: {error}") from error

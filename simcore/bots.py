@@ -32,6 +32,7 @@ from simcore import weights as weights_files
 from simcore.errors import InputError, shown
 from simcore.game import unknown
 from simcore.once import once
+from simcore.places import on_disk
 
 TIERS = ("random", "simple", "noisy", "expert", "trained", "search")  # from weak to strong
 COSTS = ("cheap", "dear")  # dear: a search bot, a thousand times slower than the others
@@ -239,7 +240,7 @@ def file_in(name: str) -> str:
 
 def _from_file(game: str, path: str, attribute: str) -> Bot:
     """The bot of a file, named by its path and its own name. Running the file is what the user asked for."""
-    name, file = f"{path}:{attribute}", Path(path)
+    name, file = f"{path}:{attribute}", on_disk(path, "the file of a bot")
     try:
         source = file.read_bytes()
     except OSError as error:

@@ -3,11 +3,12 @@
     with cluster("tcp://head-node:8786"):
         batch.run(plan, "/shared/run")          or any study that plays
 
-The run's folder must be one that all workers see under the same name: a shared folder, or an address of a store. Every
-worker, also one that joins later, first shows that it does, and that it plays the same: versions and code are compared.
-Shards of a worker that is lost are played again elsewhere, and a shard that takes far longer than the others is played
-a second time. It does not matter which attempt wins, or that both write: equal shards are equal bytes. Addresses, TLS
-and timeouts are those of Dask's own configuration.
+The folder of a run must be one that all workers see under the same name: a shared folder, or an address of a store.
+Jobs that write no files need none: what their pieces come to is returned (batch.in_order). Every worker, also one that
+joins later, first shows that it sees the folder, and that it plays the same: versions and code are compared. Pieces
+(of a run: shards) of a worker that is lost are done again elsewhere, and one that takes far longer than the others is
+done a second time. It does not matter which attempt wins, or that both write: equal shards are equal bytes. Addresses,
+TLS and timeouts are those of Dask's own configuration.
 """
 
 import logging
@@ -20,22 +21,20 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 from platformdirs import user_cache_path
 
 from simcore import batch, bots
 from simcore import game as games
-from simcore.batch import SHARDS_PER_WORKER, Job, result_of
+from simcore.batch import SHARDS_PER_WORKER, P, T, Task, result_of
 from simcore.errors import FairdealError, InputError, JobError
 from simcore.files import TEMPORARY, write_file
 from simcore.manifest import version
-from simcore.plan import Shard
-from simcore.runlog import Entries
 
 PACKAGES = ("numba", "llvmlite", "numpy", "polars", "distributed")  # whose versions must be those of this machine
 CONNECT = 20.0  # seconds until the scheduler must have answered
@@ -53,14 +52,15 @@ KEPT_ORDERS = 16  # orders that a worker remembers to have prepared
 
 @dataclass(frozen=True)
 class Order:
-    """What a worker is told once for a run. `expected` are versions and code of this machine, `token` is a file in the
-    run's folder and `secret` its content, `files` the user's files that bots come from, by their path in the name.
+    """What a worker is told once for a job. `expected` are versions and code of this machine, `token` is a file in the
+    job's folder, if it has one, and `secret` its content, `files` the user's files that bots come from, by their path
+    in the name.
     """
 
     number: str
-    job: Job
+    job: Task[Any, Any]
     expected: Mapping[str, str]
-    token: Path
+    token: Path | None
     secret: bytes
     files: Mapping[str, bytes]
 
@@ -78,15 +78,15 @@ class Refusal:
         return (InputError if self.is_input else JobError)(f"{where}: {self.message}")
 
 
-_prepared: OrderedDict[str, Job] = OrderedDict()
+_prepared: OrderedDict[str, Task[Any, Any]] = OrderedDict()
 _preparing = threading.RLock()
 
 
-def play(order: Order, number: int) -> Entries | Refusal:
-    """Play a shard at a worker and write its files."""
+def play(order: Order, number: int) -> Any:
+    """Do a piece of the job at a worker, of a run a shard: what it comes to, or a Refusal."""
     try:
         job = _prepare(order)
-        return job.written(job.plan.shard(number))
+        return job.done(job.piece(number))
     except FairdealError as error:
         from distributed import get_worker
 
@@ -102,7 +102,7 @@ def examine(order: Order) -> Refusal | None:
     return None
 
 
-def _prepare(order: Order) -> Job:
+def _prepare(order: Order) -> Task[Any, Any]:
     """The job as this worker plays it. The first time, raises InputError where the worker is not fit for the order."""
     with _preparing:
         if order.number not in _prepared:
@@ -115,7 +115,7 @@ def _prepare(order: Order) -> Job:
 
 
 def _compare(order: Order) -> None:
-    mine = fingerprint(None if order.job.play else order.job.plan.game)
+    mine = fingerprint(order.job.game)
     differences = [
         f"{what} is {mine.get(what, 'missing')} there and {wanted} here"
         for what, wanted in order.expected.items()
@@ -129,6 +129,8 @@ def _compare(order: Order) -> None:
 
 
 def _see_folder(order: Order) -> None:
+    if order.token is None:
+        return
     folder = order.job.folder
     advice = "A run on a cluster needs a folder that all machines share under one name, or a store, as s3://bucket/run."
     try:
@@ -143,10 +145,10 @@ def _see_folder(order: Order) -> None:
         probe.unlink(missing_ok=True)
 
 
-def _with_files(order: Order) -> Job:
+def _with_files(order: Order) -> Task[Any, Any]:
     """The job with the user's files of bots laid down here, and named as they lie here."""
-    plan = order.job.plan
-    names = list(plan.bots)
+    job = order.job
+    names = list(job.bots)
     for path, content in order.files.items():
         digest = bots.digest(content)
         here = user_cache_path("fairdeal") / "bots" / digest / Path(path).name
@@ -154,9 +156,9 @@ def _with_files(order: Order) -> Job:
         write_file(here, content)
         names = [name.replace(path, str(here), 1) if bots.file_in(name) == path else name for name in names]
     for name in names:
-        if bots.file_in(name):
-            bots.admit(plan.game, name)
-    return replace(order.job, plan=replace(plan, bots=tuple(names)))
+        if job.game and bots.file_in(name):
+            bots.admit(job.game, name)
+    return job.with_bots(tuple(names))
 
 
 def fingerprint(game: str | None) -> dict[str, str]:
@@ -244,24 +246,25 @@ class Cluster:
         self._log.setLevel(self._log_level)
 
     @contextmanager
-    def team(self, job: Job) -> Iterator["ClusterTeam"]:
+    def team(self, job: Task[P, T]) -> Iterator["ClusterTeam[P, T]"]:
         """The workers as a team for a job, after a check that each is fit for it."""
         number, secret = secrets.token_hex(8), secrets.token_hex(16).encode()
-        token = job.folder / f"seen-{number}{TEMPORARY}"
-        files = {path: _read(path) for name in job.plan.bots if (path := bots.file_in(name))}
-        expected = fingerprint(None if job.play else job.plan.game)
-        order = Order(number, job, expected, token, secret, files)
-        write_file(token, secret)
+        token = None if job.folder is None else job.folder / f"seen-{number}{TEMPORARY}"
+        files = {path: _read(path) for name in job.bots if (path := bots.file_in(name))}
+        order = Order(number, job, fingerprint(job.game), token, secret, files)
+        if token is not None:
+            write_file(token, secret)
         try:
             self._check(order)
-            team = ClusterTeam(self, order)
+            team: ClusterTeam[P, T] = ClusterTeam(self, order)
             try:
                 yield team
             finally:
                 team.leave()
         finally:
-            with suppress(OSError):
-                token.unlink(missing_ok=True)
+            if token is not None:
+                with suppress(OSError):
+                    token.unlink(missing_ok=True)
 
     def _check(self, order: Order) -> None:
         """See that there are workers and each is fit for an order. Raises InputError that names those that are not."""
@@ -304,34 +307,34 @@ def _read(path: str) -> bytes:
 
 
 @dataclass
-class Attempt:
-    """A shard that is under way at some worker: the task's key, and when it was handed over."""
+class Attempt(Generic[P]):
+    """A piece that is under way at some worker: the task's key, and when it was handed over."""
 
-    shard: Shard
+    piece: P
     key: tuple[str, str, int, int]
     since: float = field(default_factory=time.monotonic)
 
 
-class ClusterTeam:
+class ClusterTeam(Generic[P, T]):
     """A team (simcore.batch): the workers of a cluster, as many as there are at any time."""
 
     def __init__(self, crew: Cluster, order: Order) -> None:
         self._crew, self._order = crew, order
         self._executor = crew.client.get_executor(pure=False, retries=RETRIES)
         self._sent = crew.client.submit(_same, order, key=("fairdeal-order", order.number))
-        self._attempts: dict[Future[Entries | Refusal], Attempt] = {}
-        self._begun: Counter[int] = Counter()  # attempts of each shard that is under way
+        self._attempts: dict[Future[T | Refusal], Attempt[P]] = {}
+        self._begun: Counter[int] = Counter()  # attempts of each piece that is under way
         self._losses: Counter[int] = Counter()
-        self._seconds: deque[float] = deque(maxlen=256)  # that the latest shards took
+        self._seconds: deque[float] = deque(maxlen=256)  # that the latest pieces took
         self._threads, self._counted, self._seen = 0, -RECOUNT, time.monotonic()
 
     def has_room(self) -> bool:
-        """Whether another shard should be begun now."""
+        """Whether another piece should be begun now."""
         self._recount()
         return len(self._under_way()) < SHARDS_PER_WORKER * self._threads
 
     def _under_way(self) -> set[int]:
-        return {attempt.shard.number for attempt in self._attempts.values()}
+        return {attempt.piece.number for attempt in self._attempts.values()}
 
     def _recount(self) -> None:
         """Count the workers' threads, now and then. Raises JobError if there have been none for long."""
@@ -346,69 +349,69 @@ class ClusterTeam:
         elif now > self._seen + NO_WORKERS:
             raise JobError(f"the cluster at {self._crew.address} has lost all its workers.")
 
-    def begin(self, shard: Shard) -> None:
-        """Take a shard on."""
-        self._submit(shard)
+    def begin(self, piece: P) -> None:
+        """Take a piece on."""
+        self._submit(piece)
 
-    def _submit(self, shard: Shard, **where: Any) -> None:
-        key = ("fairdeal-play", self._order.number, shard.number, self._begun[shard.number])
+    def _submit(self, piece: P, **where: Any) -> None:
+        key = ("fairdeal-play", self._order.number, piece.number, self._begun[piece.number])
         with self._crew.losses():
-            future = self._executor.submit(play, self._sent, shard.number, key=key, **where)
-        self._begun[shard.number] += 1
-        self._attempts[future] = Attempt(shard, key)
+            future = self._executor.submit(play, self._sent, piece.number, key=key, **where)
+        self._begun[piece.number] += 1
+        self._attempts[future] = Attempt(piece, key)
 
     def busy(self) -> bool:
-        """Whether shards are under way."""
+        """Whether pieces are under way."""
         return bool(self._attempts)
 
-    def finished(self, seconds: float) -> Iterator[tuple[Shard, Entries]]:
-        """Wait for so long, or until shards are finished; those, by number, with what the log says of their files.
+    def finished(self, seconds: float) -> Iterator[tuple[P, T]]:
+        """Wait for so long, or until pieces are finished; those, by number, with what they come to.
 
         Begins others again, where their workers are lost, or once more, where they take far too long.
         """
         done, _ = wait(self._attempts, timeout=seconds, return_when=FIRST_COMPLETED)
-        for future in sorted(done, key=lambda future: self._attempts[future].shard.number):
+        for future in sorted(done, key=lambda future: self._attempts[future].piece.number):
             attempt = self._attempts.pop(future, None)
-            if attempt is None:  # the other attempt at its shard was first
+            if attempt is None:  # the other attempt at it was first
                 continue
-            shard = attempt.shard
+            piece = attempt.piece
             if _is_lost(future):
-                self._begin_again(shard)
+                self._begin_again(piece)
                 continue
-            result = result_of(shard, future)  # type: ignore[arg-type]
+            result = result_of(piece, future)
             if isinstance(result, Refusal):
-                raise result.error(f"{shard} at worker {result.worker}")
+                raise result.error(f"{piece} at worker {result.worker}")
             self._seconds.append(time.monotonic() - attempt.since)
-            self._forget(shard)
-            yield shard, result  # type: ignore[misc]
+            self._forget(piece)
+            yield piece, result
         self._play_late_ones_twice()
 
-    def _begin_again(self, shard: Shard) -> None:
-        """Begin a shard again whose worker was lost, unless another attempt is under way."""
+    def _begin_again(self, piece: P) -> None:
+        """Begin a piece again whose worker was lost, unless another attempt is under way."""
         if self._crew.client.status != "running":
             raise self._crew.gone()
-        self._losses[shard.number] += 1
-        if self._losses[shard.number] > MOST_LOSSES:
-            raise JobError(f"{shard}: every worker that began it has died. Most often, memory ran out.")
-        if shard.number not in self._under_way():
-            self._submit(shard)
+        self._losses[piece.number] += 1
+        if self._losses[piece.number] > MOST_LOSSES:
+            raise JobError(f"{piece}: every worker that began it has died. Most often, memory ran out.")
+        if piece.number not in self._under_way():
+            self._submit(piece)
 
-    def _forget(self, shard: Shard) -> None:
-        """Forget a finished shard, and call off the other attempt at it."""
-        others = [future for future, attempt in self._attempts.items() if attempt.shard.number == shard.number]
+    def _forget(self, piece: P) -> None:
+        """Forget a finished piece, and call off the other attempt at it."""
+        others = [future for future, attempt in self._attempts.items() if attempt.piece.number == piece.number]
         for future in others:
             del self._attempts[future]
             future.cancel()
-        del self._begun[shard.number]
-        self._losses.pop(shard.number, None)
+        del self._begun[piece.number]
+        self._losses.pop(piece.number, None)
 
     def _play_late_ones_twice(self) -> None:
-        """Once no more shards wait than there is room for, begin those anew, elsewhere, that take far too long."""
+        """Once no more pieces wait than there is room for, begin those anew, elsewhere, that take far too long."""
         if not self._seconds or not self.has_room():
             return
         now, longest = time.monotonic(), max(LATE_AT_LEAST, LATE * statistics.median(self._seconds))
-        counts = Counter(attempt.shard.number for attempt in self._attempts.values())
-        late = [a for a in self._attempts.values() if now - a.since > longest and counts[a.shard.number] == 1]
+        counts = Counter(attempt.piece.number for attempt in self._attempts.values())
+        late = [a for a in self._attempts.values() if now - a.since > longest and counts[a.piece.number] == 1]
         if not late:
             return
         with self._crew.losses():
@@ -416,7 +419,7 @@ class ClusterTeam:
         for attempt in late:
             others = [worker for worker, keys in working.items() if attempt.key not in keys]
             if others:
-                self._submit(attempt.shard, workers=others, allow_other_workers=True)
+                self._submit(attempt.piece, workers=others, allow_other_workers=True)
 
     def leave(self) -> None:
         """Call off what is under way."""

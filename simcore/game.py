@@ -157,7 +157,8 @@ class LoggedCard:
     `in_hand` says that the card is dealt to hands and played from them; others (lands that are taken from a row) are
     used by being held. A card has a column, its stamp: how it came, how it left, and when. A `tallied` card comes and
     goes too often for that: it has a column for each of the game's tallies instead, with how often that happened. Where
-    a card is the improved side of another one, `side_of` is the type of that one.
+    a card is the improved side of another one, `side_of` is the type of that one. `rows` are the rows of the card set
+    that describe it, as "cards.Y10": table and key, or the name that copies share.
     """
 
     code: int
@@ -168,6 +169,7 @@ class LoggedCard:
     in_hand: bool = True
     tallied: bool = False
     side_of: str = ""
+    rows: tuple[str, ...] = ()
 
 
 KINDS = ("ban", "blank")

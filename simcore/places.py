@@ -8,6 +8,7 @@ speaks with the store.
 
 import errno
 import io
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,8 +58,12 @@ class Address:
         """Another name in the same folder."""
         return self.parent / name
 
-    def resolve(self) -> "Address":
+    def absolute(self) -> "Address":
         """Itself: an address depends on no current folder."""
+        return self
+
+    def resolve(self) -> "Address":
+        """Itself: an address has no links."""
         return self
 
     def exists(self) -> bool:
@@ -163,8 +168,8 @@ def _store(protocol: str) -> Any:
         return fsspec.filesystem(protocol, use_listings_cache=False)
     except ImportError as error:
         raise InputError(
-            f"{protocol}{SIGN} addresses need packages that are not installed ({error}). Install them with:\n"
-            "  pip install 'fairdeal[cloud]'"
+            f"{protocol}{SIGN} addresses need packages that are not installed ({error}). Those of s3{SIGN} come with:\n"
+            "  pip install 'fairdeal[cloud]'\nOther stores need their own package of fsspec, too."
         ) from error
     except ValueError as error:
         raise InputError(f"{protocol}{SIGN} is no protocol that fsspec knows ({error}).") from error
@@ -178,6 +183,16 @@ def place(where: "str | Path | Address") -> Path:
     if isinstance(where, str) and SIGN in where:
         return cast(Path, Address(where.rstrip("/")))
     return cast(Path, where) if isinstance(where, Address) else Path(where)
+
+
+def on_disk(where: "str | os.PathLike[str]", what: str) -> Path:
+    """The file or folder of this machine that a person names; `what` says in messages what it is, as in "a card set".
+
+    Raises InputError for an address: as a path it would be a folder here that is called like the protocol.
+    """
+    if SIGN in str(where):
+        raise InputError(f"{where} is an address, and {what} must lie on this machine. Allowed: a path.")
+    return Path(where)
 
 
 def address(path: Path) -> Address | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from simcore.errors import InputError
 from simcore.files import read_bytes
+from simcore.places import on_disk
 
 MOST_BYTES = 1 << 20
 DEEPEST_KEY = 64  # tables in tables that one key names; tomllib takes the square of it in time
@@ -14,11 +15,12 @@ DEEPEST_KEY = 64  # tables in tables that one key names; tomllib takes the squar
 _KEY = re.compile(r"^[^=#\n]*", re.MULTILINE)  # what stands before a value, or in a line of its own
 
 
-def read(path: Path, what: str) -> dict[str, Any]:
+def read(name: str | Path, what: str) -> dict[str, Any]:
     """The content of a file; `what` says in messages what kind of file it is, as in "weights file".
 
     Raises InputError where there is no such file, or it cannot be read, is larger than MOST_BYTES, or is no TOML.
     """
+    path = on_disk(name, f"a {what}")
     where = f"{what} {path}"
     try:
         if not path.is_file():

@@ -57,7 +57,7 @@ def read(path: str | Path) -> Weights:
 
     Raises InputError where the file cannot be read, is not TOML, or says something else than a weights file says.
     """
-    content = toml.read(Path(path), "weights file")
+    content = toml.read(path, "weights file")
     for key in content:
         if key not in KEYS:
             raise InputError(f"weights file {path}: {unknown('entry', key, list(KEYS))}")

@@ -9,6 +9,7 @@ goes on with that choice, or now and then with a random option, so that position
 import io
 import struct
 import threading
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -90,7 +91,7 @@ def describe_position(state, cards, options, mind, rows):
 MOST_BYTES = 1 << 28  # of a file, packed and unpacked
 # What numpy and zipfile raise of a file that is no archive of arrays.
 _DAMAGES = (OSError, ValueError, KeyError, TypeError, EOFError, MemoryError, RuntimeError, SyntaxError,
-            zipfile.BadZipFile, zlib.error, struct.error)  # fmt: skip
+            zipfile.BadZipFile, zlib.error, struct.error, tokenize.TokenError)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,8 @@ class Lessons:
         blank = _blank(len(game.value_features), len(game.features))
         for one in fields(Lessons):
             array, like = getattr(self, one.name), getattr(blank, one.name)
+            if not isinstance(array, np.ndarray):  # numpy gives the bytes of what is no file of an array
+                raise ValueError(f"{one.name} is no array")
             if array.dtype != like.dtype or array.shape[1:] != like.shape[1:] or array.ndim != like.ndim:
                 raise ValueError(f"{one.name} is of another type or size")
         decisions = [self.deal, self.count, self.own, self.kind, self.position]

@@ -7,7 +7,7 @@ ordered by rank, wagers lowest, then by colour. A card is useful to a seat that 
 import numpy as np
 from numba import njit
 
-from simcore.bits import NONE, bit, first, flag, lowest
+from simcore.bits import NONE, ONE, bit, first, flag, lowest
 from simcore.bots import Bot
 from simcore.game import nth_option
 from simcore.games.lost_cities.rules import discard_action, play_action
@@ -49,15 +49,17 @@ def discard_only_then_deck(public, me, cards, options, noise, mind):
 
 # --- The heuristic ---------------------------------------------------------------------------------------------------
 
-# Words of the mind's memory: the played cards that have been taken into account, the colours begun (all their cards),
-# for both seats; then, a set a gap, the cards useful to me that skip at most so many values.
-SEEN, BEGUN, THEIR_SEEN, THEIR_BEGUN, NEAR = 0, 2, 4, 6, 8
+# Words of the mind's memory, for each seat: the complement of the played cards that have been taken into account (a new
+# memory is empty, and no complement is), the colours begun (all their cards) and the useful cards; for mine, those that
+# would begin a colour; then, a set a gap, the cards useful to me that skip at most so many values.
+SEEN, BEGUN, USEFUL, FRESH, THEIR_SEEN, THEIR_BEGUN, THEIR_USEFUL, NEAR = 0, 2, 4, 6, 8, 10, 12, 14
 
 
 @njit
 def heuristic(public, me, cards, options, noise, mind):
     """Continues its expeditions in small steps, begins a colour that it holds enough of, discards what helps least."""
-    mine, theirs = public.board[public.actor], public.board[1 - public.actor]
+    seat = np.uint64(public.actor)
+    mine, theirs = public.board[seat], public.board[seat ^ ONE]
     follow(mine, theirs, cards, mind, 0)
     if cards.words == 2:
         follow(mine, theirs, cards, mind, 1)
@@ -69,23 +71,24 @@ def heuristic(public, me, cards, options, noise, mind):
 @njit(forceinline=True)
 def follow(mine, theirs, cards, mind, word):
     """Bring the memory up to date with the cards played since: it spares a loop over the colours at every decision."""
-    if mine.played[word] != mind.memory[SEEN + word]:
+    if ~mine.played[word] != mind.memory[SEEN + word]:
         remember_mine(mine, cards, mind, word)
-    if theirs.played[word] != mind.memory[THEIR_SEEN + word]:
-        remember_theirs(theirs.played[word], cards, mind, word)
+    if ~theirs.played[word] != mind.memory[THEIR_SEEN + word]:
+        remember_theirs(theirs, cards, mind, word)
 
 
 @njit
 def remember_mine(mine, cards, mind, word):
     """Cards are taken in ascending order, so that a column's last one decides what is near. Denied cards never are."""
     memory, played, denied = mind.memory, mine.played[word], mine.banned[word] | mine.blanked[word]
-    if memory[SEEN + word] & ~played != NONE:  # another round: the table was cleared
-        memory[SEEN + word] = NONE
+    seen = ~memory[SEEN + word]
+    if seen & ~played != NONE:  # another round: the table was cleared
+        seen = NONE
         memory[BEGUN + word] = NONE
         for gap in range(GAPS):
             memory[NEAR + 2 * gap + word] = NONE
-    new = played ^ memory[SEEN + word]
-    memory[SEEN + word] = played
+    memory[SEEN + word] = ~played
+    new = played ^ seen
     while new != NONE:
         code = 64 * word + lowest(new)
         new ^= first(new)
@@ -94,21 +97,25 @@ def remember_mine(mine, cards, mind, word):
         for gap in range(GAPS):
             spot = NEAR + 2 * gap + word
             memory[spot] = (memory[spot] & ~colour) | (cards.near[gap, code, word] & ~denied)
+    begun, fits = memory[BEGUN + word], ~idle(mine, word)
+    memory[USEFUL + word], memory[FRESH + word] = fits & begun, fits & ~begun
 
 
 @njit
-def remember_theirs(played, cards, mind, word):
-    """The colours that the opponent has begun."""
-    memory = mind.memory
-    if memory[THEIR_SEEN + word] & ~played != NONE:
-        memory[THEIR_SEEN + word] = NONE
+def remember_theirs(theirs, cards, mind, word):
+    """The colours that the opponent has begun, and the cards that it could add to them."""
+    memory, played = mind.memory, theirs.played[word]
+    seen = ~memory[THEIR_SEEN + word]
+    if seen & ~played != NONE:
+        seen = NONE
         memory[THEIR_BEGUN + word] = NONE
-    new = played ^ memory[THEIR_SEEN + word]
-    memory[THEIR_SEEN + word] = played
+    memory[THEIR_SEEN + word] = ~played
+    new = played ^ seen
     while new != NONE:
         code = 64 * word + lowest(new)
         new ^= first(new)
         memory[THEIR_BEGUN + word] |= cards.of_colour[cards.colour[code], word]
+    memory[THEIR_USEFUL + word] = memory[THEIR_BEGUN + word] & ~idle(theirs, word)
 
 
 @njit(forceinline=True)
@@ -132,21 +139,18 @@ def heuristic_card(public, me, cards, mind):
     a, b = nearest(low, high, GAPS, mind)
     if not is_empty(a, b):
         return play_action(lowest_card(a, b, cards))
-    mine, theirs = public.board[public.actor], public.board[1 - public.actor]
-    dead_low, dead_high = idle(mine, 0), idle(mine, 1)
-    useful_low, useful_high = memory[BEGUN] & ~dead_low, memory[BEGUN + 1] & ~dead_high
+    useful_low, useful_high = low & memory[USEFUL], high & memory[USEFUL + 1]
     deck = public.count[DECK]
-    if deck <= 12 and not is_empty(low & useful_low, high & useful_high):
-        return play_action(lowest_card(low & useful_low, high & useful_high, cards))
-    new_low, new_high = low & ~memory[BEGUN] & ~dead_low, high & ~memory[BEGUN + 1] & ~dead_high
+    if deck <= 12 and not is_empty(useful_low, useful_high):
+        return play_action(lowest_card(useful_low, useful_high, cards))
+    new_low, new_high = low & memory[FRESH], high & memory[FRESH + 1]
     if deck >= 14:
         colour = richest(new_low, new_high, cards, mind)
         if colour >= 0:
             mask = cards.of_colour[colour]
             return play_action(lowest_card(new_low & mask[0], new_high & mask[1], cards))
-    keep_low = memory[THEIR_BEGUN] & ~idle(theirs, 0)
-    keep_high = memory[THEIR_BEGUN + 1] & ~idle(theirs, 1)
-    a, b = low & dead_low & ~keep_low, high & dead_high & ~keep_high
+    keep_low, keep_high = memory[THEIR_USEFUL], memory[THEIR_USEFUL + 1]
+    a, b = low & ~useful_low & ~new_low & ~keep_low, high & ~useful_high & ~new_high & ~keep_high
     if is_empty(a, b):
         a, b = new_low & ~keep_low, new_high & ~keep_high
     if is_empty(a, b):

@@ -1,8 +1,8 @@
 """What is each card worth to a player? The same deals played free and with one player denied the card, in memory.
 
 A study is played in pieces, ranges of deals. A piece has an arm for each card set without and with each intervention,
-and the arms are what threads work on. Only sums are kept, so memory does not grow with the number of games, and pieces
-are added in the order of the deals: the tables are the same for any number of threads.
+and the arms are what threads, or the workers of a cluster, work on. Only sums are kept, so memory does not grow with
+the number of games, and pieces are added in the order of the deals: the tables are the same whoever plays.
 """
 
 import math
@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 
 from analysis import access
 from analysis.access import Access, AccessSums, Piece
-from analysis.blocks import in_order
 from analysis.verdicts import short
+from simcore import batch, cardset, request
 from simcore import bots as bot_registry
-from simcore import cardset, request
 from simcore import game as game_registry
 from simcore.batch import Progress
 from simcore.errors import InputError, shown
@@ -103,7 +102,7 @@ class AccessPlan:
         bots = [bot_registry.admit(game, name) for name in names]
         return tuple(make_manifest(plan, game_registry.get(game), bots) for plan in self.plans)
 
-    @property
+    @cached_property
     def pieces(self) -> list[tuple[int, int]]:
         """The pieces: first deal, and the deal after the last. They depend on the plan alone."""
         blocks, size = self.plans[0].blocks, self.blocks_per_piece
@@ -270,7 +269,7 @@ def play(
     made: AccessPlan, threads: int | None = None, progress: Callable[[Progress], None] | None = None
 ) -> AccessSums:
     """Play all arms and add them up. `progress` is called at the start and after each arm of a piece; an exception from
-    it, like Ctrl-C, ends the study. Raises JobError for an illegal move of a bot.
+    it, like Ctrl-C, ends the study. Raises JobError as `simcore.batch.in_order` does, as for an illegal move of a bot.
     """
     sums = AccessSums(len(made.interventions))
     for piece in pieces(made, threads, progress):
@@ -285,16 +284,63 @@ def pieces(
     begin, played = time.perf_counter(), 0
     show = progress or (lambda now: None)
     show(Progress(0, made.games, 0, 0.0))
-    each = [(number, arm) for number in range(len(made.plans)) for arm in range(1 + len(made.interventions))]
-    work = [(deals, *one) for deals in made.pieces for one in each]
     arms: list[Arm] = []
-    for arm in in_order(partial(_play_arm, made, Tables(made)), work, threads):
+    for arm in batch.in_order(_Playing(made), made.arms * len(made.pieces), threads):
         played += arm.hashes.size
         show(Progress(played, made.games, played, time.perf_counter() - begin))
         arms.append(arm)
-        if len(arms) == len(each):
+        if len(arms) == made.arms:
             yield _joined(arms, len(made.plans))
             arms = []
+
+
+@dataclass(frozen=True)
+class _ArmPiece:
+    """An arm (index) of a card set (index) on the deals first to last - 1."""
+
+    number: int
+    first: int
+    last: int
+    card_set: int
+    arm: int
+
+    def __str__(self) -> str:
+        return f"arm {self.arm}, deals {self.first} to {self.last - 1}"
+
+
+@dataclass(frozen=True)
+class _Playing:
+    """The task (simcore.batch) of playing a study: piece by piece, and of each all arms, card set by card set."""
+
+    made: AccessPlan
+    folder: None = None  # nothing is written
+
+    @property
+    def game(self) -> str:
+        """The game that is played."""
+        return self.made.plans[0].game
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.made.plans[0].bots
+
+    def with_bots(self, bots: tuple[str, ...]) -> "_Playing":
+        """The same study where the bots' files have other names."""
+        return _Playing(replace(self.made, plans=tuple(replace(plan, bots=bots) for plan in self.made.plans)))
+
+    def piece(self, number: int) -> _ArmPiece:
+        """An arm of a piece by its number."""
+        piece, place = divmod(number, self.made.arms)
+        return _ArmPiece(number, *self.made.pieces[piece], *divmod(place, 1 + len(self.made.interventions)))
+
+    def done(self, piece: _ArmPiece) -> "Arm":
+        """Play it."""
+        return _play_arm(self.made, self._tables, piece)
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return Tables(self.made)
 
 
 @dataclass(frozen=True)
@@ -323,14 +369,13 @@ def _joined(arms: Sequence[Arm], sets: int) -> Piece:
     )
 
 
-def _play_arm(made: AccessPlan, at: Tables, work: tuple[tuple[int, int], int, int]) -> Arm:
-    """Play an arm (card set, arm) on the deals first to last - 1."""
-    (first, last), number, arm = work
-    table, fields = at.tables[number], made.fields[number][arm]
+def _play_arm(made: AccessPlan, at: Tables, piece: _ArmPiece) -> Arm:
+    """Play an arm on the deals of a piece."""
+    table, fields = at.tables[piece.card_set], made.fields[piece.card_set][piece.arm]
     table.intervene(fields)
     # All arms are played by the loop that fills the log, as other commands have compiled it already.
-    played = list(table.play(first, last, "games" if fields else "cards"))
-    rows = np.concatenate([part.rows for part in played]).reshape(last - first, table.seats)
+    played = list(table.play(piece.first, piece.last, "games" if fields else "cards"))
+    rows = np.concatenate([part.rows for part in played]).reshape(piece.last - piece.first, table.seats)
     used = None if fields else _used(made, table, np.concatenate([part.stamps for part in played]))
     return Arm(_results(rows, table.seats), rows["play_hash"].copy(), used)
 

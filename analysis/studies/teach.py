@@ -9,6 +9,7 @@ from analysis.studies.train import KNOWN, Strength, strengths_of, weights_place
 from simcore import bots as bot_registry
 from simcore import game as game_registry
 from simcore import request, weights
+from simcore.places import on_disk
 from simcore.request import Cards
 from simcore.weights import Weights
 from strategies import course
@@ -107,7 +108,7 @@ def result(
     progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Teaching:
     """`study` of settings that are made."""
-    path = None if out is None else Path(out)
+    path = None if out is None else on_disk(out, "a weights file")
     folder = None if path is None else course.folder_of(weights_place(path, resume))
     taken = course.take(settings, minutes, folder, resume, threads, progress)
     first = {one.tier: one.name for one in reversed(bot_registry.available(settings.game)) if one.cost == "cheap"}

@@ -15,6 +15,7 @@ from simcore import game as game_registry
 from simcore import request, weights
 from simcore.bots import Bot
 from simcore.errors import InputError
+from simcore.places import on_disk
 from simcore.request import Cards, Names
 from simcore.weights import Weights
 from strategies import course, train
@@ -240,7 +241,7 @@ def result(
     progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Training:
     """`study` of a plan that is made."""
-    path = None if out is None else Path(out)
+    path = None if out is None else on_disk(out, "a weights file")
     log = None if path is None else log_of(path, resume)
     fit = train.fit(made.settings, generations, minutes, log, resume, threads, progress)
     named = [(name, IN_LEAGUE) for name in made.settings.against]

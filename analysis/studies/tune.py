@@ -11,6 +11,7 @@ clock ends the search, it decides.
 
 import dataclasses
 import math
+import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,10 +32,12 @@ from analysis.tune_search import Point, Search
 from analysis.tune_verdicts import sentences
 from simcore import batch, cardset, request, weights
 from simcore import bots as bot_registry
+from simcore import game as games
 from simcore.cardset import CardSet, CardSetError, vary
 from simcore.cardset.vary import Axis
 from simcore.errors import InputError
 from simcore.manifest import version
+from simcore.places import on_disk
 from simcore.plan import Cost, Plan
 from simcore.request import Cards, Names
 from simcore.runlog import Run
@@ -229,7 +232,7 @@ def study(
     Arguments as for `plan` and `result`. Raises InputError and JobError as these do.
     """
     made = plan(game, vary, targets, bots, games, cards, seats, seed, retrain)
-    folder = request.new_run_folder(made.card_set.game) if out is None else Path(out)
+    folder = request.new_run_folder(made.card_set.game) if out is None else on_disk(out, "a tuning")
     return result(made, folder, candidates, minutes, workbook, threads, resume, progress)
 
 
@@ -287,6 +290,7 @@ class _Tuner:
         self.seed = made.plans[0].seed
         self.begin = time.perf_counter()
         self.trials: list[Trial] = []
+        self.bystanders = frozenset[str]()
         self.best: Trial | None = None
         self.out_of_time = False
         base = tuple(one.values.index(one.base) for one in self.ranges)
@@ -303,15 +307,20 @@ class _Tuner:
         return tuple(one.values[index] for one, index in zip(self.ranges, point, strict=True))
 
     def _price(self, point: Point) -> float:
-        return tune.price(self.ranges, self._values(point), self._bystanders)
+        return tune.price(self.ranges, self._values(point), self.bystanders)
 
-    @property
-    def _bystanders(self) -> frozenset[str]:
+    def _bystanders(self, base: Trial) -> frozenset[str]:
         """The paths to rows that no target names which the card set as it is misses, where one names another's row."""
-        missed = self.trials[0].named if self.trials else ()
-        paths = [axis.path for axis in self.made.axes]
-        others = [str(path) for path in paths if path.row not in missed]
+        named = self._rows(base.named)
+        paths, card_set = [axis.path for axis in self.made.axes], self.made.card_set
+        others = [str(path) for path in paths if not named & vary.row_names(card_set, path)]
         return frozenset(others if len(others) < len(paths) else ())
+
+    def _rows(self, types: Sequence[str]) -> set[str]:
+        """The rows that describe the cards of some types."""
+        card_set = self.made.card_set
+        logs = [games.get(card_set.game).log_cards(card_set, plan.seats) for plan in self.made.plans]
+        return {row for log in logs for card in log if card.type in types for row in card.rows}
 
     # --- the search --------------------------------------------------------------------------------------------------
 
@@ -330,6 +339,8 @@ class _Tuner:
                     trial = self._trial(point)
                     self.log.add(trial)
                 self.trials.append(trial)
+                if len(self.trials) == 1:
+                    self.bystanders = self._bystanders(trial)
                 if self.best is None or trial.cost < self.best.cost:
                     self.best = trial
                 point = asking.send(trial.cost)
@@ -381,7 +392,8 @@ class _Tuner:
         """A folder for runs that are not kept; what a kill may have left there is removed."""
         place = self.folder / tune_folder.CANDIDATE
         shutil.rmtree(place, ignore_errors=True)
-        yield place
+        # A name of its own: on a cluster somebody may still write what nobody waits for, of the candidate before.
+        yield place / secrets.token_hex(4)
         shutil.rmtree(place, ignore_errors=True)
 
     def _check(self, plans: Sequence[Plan], targets: Targets, place: Path, part: float = 1.0) -> Check:

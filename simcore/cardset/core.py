@@ -15,6 +15,7 @@ from simcore.cardset.schema import Schema, Table, Value
 from simcore.cardset.validate import NAME, draft, located
 from simcore.cardset.values import BadValue, parse
 from simcore.errors import InputError
+from simcore.places import on_disk
 
 HASHED_FORM = "fairdeal-cardset/1"
 PARTS_OF_FOLDERS = (".toml", ".csv")
@@ -52,7 +53,7 @@ def load(schema: Schema, where: str | os.PathLike[str]) -> CardSet:
 
     A set that carries the name of a shipped set but plays differently is loaded under that name with " (edited)" added,
     and a notice says so: results of an edited set never stand under the name of the original. Raises CardSetError with
-    all problems of the set.
+    all problems of the set, InputError for an address.
     """
     shipped = schema.shipped
     if where in shipped:
@@ -61,7 +62,7 @@ def load(schema: Schema, where: str | os.PathLike[str]) -> CardSet:
     if not os.fspath(where).strip():  # as a path, it would be the folder where one is
         problem = Problem("is blank", allowed=f"{FORMS}, or one of {', '.join(shipped)}")
         raise CardSetError(repr(where), [problem])
-    path = Path(where)
+    path = on_disk(where, "a card set")
     try:
         raw = _read(schema, path)
     except OSError as error:
@@ -176,7 +177,8 @@ def export(card_set: CardSet, where: str | os.PathLike[str], name: str | None = 
         raise InputError(f"the name {name!r} {bad.what}; allowed: {NAME.allowed}") from bad
     if not os.fspath(where).strip():
         raise InputError(f"no card set can be written to {where!r}; allowed: {FORMS}")
-    path, ending = Path(where), Path(where).suffix.lower()
+    path = on_disk(where, "a card set")
+    ending = path.suffix.lower()
     if ending in OTHER_ENDINGS:
         raise InputError(f"{path}: a card set is not written as {ending}; allowed: {FORMS}")
     if ending in WORKBOOKS:

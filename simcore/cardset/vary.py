@@ -283,6 +283,15 @@ def _positions(card_set: CardSet, path: Path) -> tuple[int, ...]:
     return tuple(i for i, row in enumerate(rows) if path.row in [show(row[name]) for name in names])
 
 
+def row_names(card_set: CardSet, path: Path) -> set[str]:
+    """What the rows that a path names are called, as "cards.Y10": by their keys, and by what copies share."""
+    if path.table == RULES:
+        return set()
+    table = next(table for table in card_set.schema.tables if table.name == path.table)
+    rows = [card_set.tables[path.table][position] for position in _positions(card_set, path)]
+    return {f"{path.table}.{show(row[name])}" for row in rows for name in (table.key, table.copies) if name}
+
+
 # --- edits -----------------------------------------------------------------------------------------------------------
 
 

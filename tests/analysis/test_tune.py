@@ -3,14 +3,17 @@
 import dataclasses
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from analysis import tune
 from analysis.check import Check, Figure, Result
 from analysis.stats import Estimate
+from analysis.studies import tune as study
 from analysis.targets import Target
-from analysis.tune import BYSTANDER, EDIT, SIZE, Range
+from analysis.tune import BYSTANDER, EDIT, SIZE, Range, Trial
+from analysis.tune_folder import Log
 from analysis.tune_search import Point, Search
 
 
@@ -61,6 +64,22 @@ def test_named_are_the_cards_beyond_a_limit() -> None:
     beyond, within = (dataclasses.replace(figure(value, 1, -2, 2), card=f"c{value}") for value in (3, 1))
     assert tune.named(check_of(beyond, within, beyond, figure(9, 1, -2, 2))) == ("c3",)
     assert tune.named(check_of()) == ()
+
+
+@pytest.mark.parametrize(
+    ("named", "others"),
+    [
+        (("yellow-10",), {"cards.B10.value", "rules.bonus_points"}),
+        (("white-10", "yellow-10"), {"cards.B10.value", "rules.bonus_points"}),
+        (("white-10",), set()),
+        ((), set()),
+    ],
+)
+def test_bystanders_are_what_no_missed_target_names(tmp_path: Path, named: tuple[str, ...], others: set[str]) -> None:
+    words = ["cards.Y10.value=5:12", "cards.B10.value=5:12", "rules.bonus_points=0:40:20"]
+    made = study.plan("lost-cities", words, games=200)
+    tuner = study._Tuner(made, tmp_path, Log(tmp_path / "log", []), 1, 1, None, lambda progress: None)
+    assert tuner._bystanders(Trial((10, 10, 20), 0.0, 1.0, 1.0, named=named)) == others
 
 
 def test_the_optimism_is_the_mean_of_fresh_misses_over_the_searched_one() -> None:

@@ -9,11 +9,12 @@ import json
 import random
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 
 import click
+import numpy as np
 
 from analysis import ladder_folder, sweep_folder, targets, tune_folder
 from analysis.blocks import line_ups, read_blocks
@@ -23,6 +24,7 @@ from simcore import bots, cardset, request, runlog, weights
 from simcore import game as games
 from simcore.cardset import vary
 from simcore.errors import FairdealError
+from strategies import course, lessons, train
 from tests.analysis.fake_run import FakeRun, write
 from tests.fuzz import mutations
 from tests.fuzz.mutations import Mutate
@@ -69,7 +71,7 @@ class Readers:
     @cached_property
     def all(self) -> dict[str, Reader]:
         """The readers by name."""
-        found = [*self._card_sets(), *self._texts(), *self._run(), *self._folders(), *self._words()]
+        found = [*self._card_sets(), *self._texts(), *self._run(), *self._folders(), *self._fits(), *self._words()]
         return {reader.name: reader for reader in found}
 
     # --- card sets
@@ -87,7 +89,7 @@ class Readers:
             books = [self._book(schema, name, ending) for ending in (".xlsx", ".ods")]
             share = 6 if name == "lost-cities" else 0.5
             read = self._one_file(f"{name}.book", lambda path, schema=schema: cardset.load(schema, path))
-            found.append(Reader(f"{name} workbook", "workbooks", share, books, mutations.workbook, read))
+            found.append(Reader(f"{name} workbook", "workbooks", share, books, mutations.archive, read))
         return found
 
     def _in_folder(self, schema: cardset.Schema, sound: Path, file: str) -> Callable[[bytes], object]:
@@ -235,6 +237,31 @@ class Readers:
             Reader("speed", "other folders", 100, [json.dumps(speed).encode()], mutations.json_document,
                    self._one_file("speed.json", lambda path: ladder_folder.read_speed(path.parent))),
             Reader("tuning", "other folders", 40, [log], mutations.text, self._one_file("candidates.jsonl", tuned)),
+        ]  # fmt: skip
+
+    # --- what a fit or a course of lessons keeps, to go on from
+
+    def _fits(self) -> list[Reader]:
+        game, cards = games.get("lost-cities"), cardset.load(games.get("lost-cities").schema, "base")
+        fit = train.Settings("lost-cities", "linear", cards, (2,), ("heuristic",))
+        generation: train.Generation = {
+            "generation": 1, "costs": [0.5, -0.25], "next_deals": 20, "mark": "", "margins": {"heuristic": 1.5},
+            "wins": {"heuristic": 0.5},
+        }  # fmt: skip
+        log = b"".join(json.dumps(line).encode() + b"\n" for line in (fit.entries(), generation))
+        settings = course.Settings("lost-cities", "trained", cards, (2,))
+        blank = lessons._blank(len(game.value_features), len(game.features))
+        some = {one.name: np.zeros((2, *getattr(blank, one.name).shape[1:]), getattr(blank, one.name).dtype)
+                for one in fields(lessons.Lessons)}  # fmt: skip
+        some["count"][:] = 1
+        return [
+            Reader("log of a fit", "fits and lessons", 40, [log], mutations.text,
+                   self._one_file("fit.jsonl", lambda path: train.open_log(path, fit, resume=True))),
+            Reader("settings of a course", "fits and lessons", 40, [json.dumps(settings.entries()).encode()],
+                   mutations.json_document,
+                   self._one_file(course.SETTINGS, lambda path: course._open(path.parent, settings, resume=True))),
+            Reader("lessons", "files of lessons", 3, [lessons.Lessons(**some).encode()], mutations.archive,
+                   self._one_file("lessons.npz", lambda path: lessons.Lessons.read(path, game))),
         ]  # fmt: skip
 
     # --- words of the command line

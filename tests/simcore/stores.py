@@ -8,10 +8,19 @@ from simcore import places
 
 
 def forget_stores():
-    """A process keeps its way to a store, which is another one in the next module."""
-    import fsspec
+    """A process keeps its way to a store, which is another one in the next module.
 
-    fsspec.get_filesystem_class("s3").clear_instance_cache()
+    Connections are closed here: s3fs gives that a tenth of a second, and on a busy machine what is left open then is a
+    warning, so an error, in any later test.
+    """
+    import fsspec
+    from fsspec.asyn import sync
+
+    kind = fsspec.get_filesystem_class("s3")
+    for store in kind._cache.values():
+        if client := getattr(store, "_s3creator", None):  # made when it is first needed
+            sync(store.loop, client.__aexit__, None, None, None)
+    kind.clear_instance_cache()
     places._store.cache_clear()
 
 

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
 
 import pytest
 
@@ -272,3 +273,39 @@ def test_kills_at_random_moments_lose_nothing(tmp_path, reference):
     for run in runs:
         run.verify()
         assert_same_tables(run, reference)
+
+
+# Other jobs.
+
+
+@dataclass(frozen=True)
+class Number:
+    number: int
+
+    def __str__(self):
+        return f"number {self.number}"
+
+
+class Squares:
+    """A task whose earlier pieces take longer than those that follow them."""
+
+    game, bots, folder = None, (), None
+
+    def piece(self, number):
+        return Number(number)
+
+    def done(self, piece):
+        time.sleep(0.05 if piece.number % 3 == 0 else 0)
+        if piece.number == 7:
+            raise ZeroDivisionError("no luck")
+        return piece.number**2
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_the_pieces_of_a_job_come_to_is_told_in_their_order(threads):
+    assert list(batch.in_order(Squares(), 7, threads)) == [0, 1, 4, 9, 16, 25, 36]
+
+
+def test_an_error_of_a_piece_names_it():
+    with pytest.raises(JobError, match="number 7 failed: ZeroDivisionError: no luck"):
+        list(batch.in_order(Squares(), 20, 2))

@@ -72,6 +72,7 @@ def test_an_address_has_the_parts_of_a_path():
     assert (str(run / "games"), run.name, str(run.parent)) == ("s3://bucket/runs/one/games", "one", "s3://bucket/runs")
     assert str(run / "../two/report") == "s3://bucket/runs/two/report"
     assert str(run.with_name("two")) == "s3://bucket/runs/two"
+    assert run.absolute() == run.resolve() == run
     assert address(place("runs/one")) is None
 
 
@@ -155,6 +156,7 @@ def games_of(run, lines):
 def test_a_killed_run_is_taken_over_and_loses_nothing(out, reference, impatient):
     process = subprocess.Popen([sys.executable, "-m", "tests.simcore.toy", out, "2"])
     while lines(out) < 3:
+        assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     process.wait()

@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from simcore import cardset
+from simcore import game as games
 from simcore.cardset import CardSetError, vary
 from simcore.cardset.vary import Path, VaryError
 from simcore.errors import InputError
@@ -274,3 +275,31 @@ def test_a_card_cannot_be_varied_under_two_names(copies: cardset.CardSet) -> Non
     with pytest.raises(VaryError, match=r'"buildings\.E\.cost_gold" varies what is varied already'):
         vary.read(copies, ["buildings.12.cost_gold=1,2", "buildings.E.cost_gold=4"])
     assert len(vary.read(copies, ["buildings.A.cost_gold=1,2", "buildings.A.cost_wood=2"])) == 2
+
+
+@pytest.mark.parametrize("name", ["lost-cities", "vaalbara", "valletta", "lisboa"])
+def test_every_card_of_the_log_names_the_rows_that_may_be_varied(name: str) -> None:
+    game = games.get(name)
+    card_set = cardset.load(game.schema, game.default_card_set)
+    paths = [
+        Path(table.name, str(row[key]), "")
+        for table in game.schema.tables
+        for row in card_set.tables[table.name]
+        for key in (table.key, table.copies)
+        if key
+    ]
+    names = set[str]().union(*(vary.row_names(card_set, path) for path in paths))
+    for seats in game.seats:
+        for card in game.log_cards(card_set, seats):
+            assert card.rows
+            assert set(card.rows) <= names, card
+
+
+def test_rows_are_named_by_their_keys_and_by_what_copies_share(base: cardset.CardSet) -> None:
+    assert vary.row_names(base, Path("cards", "Y10", "value")) == {"cards.Y10"}
+    assert vary.row_names(base, Path("rules", "", "hand_size")) == set()
+    valletta = games.get("valletta")
+    card_set = cardset.load(valletta.schema, valletta.default_card_set)
+    found = vary.row_names(card_set, Path("buildings", "A", "cost_gold"))
+    assert "buildings.A" in found
+    assert len(found) == 1 + sum(row["letter"] == "A" for row in card_set.tables["buildings"])

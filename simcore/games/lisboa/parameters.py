@@ -419,7 +419,8 @@ def _logged_decrees(rows: Rows, seats: int) -> Iterator[LoggedCard]:
     for kind, code in _kinds(rows, "decree_kind").items():
         row, name = first[kind], logged("decrees", kind)
         if not _is_removed(row, seats):
-            yield LoggedCard(code, name, f"{kind}: {_metric_words(row)}", name, "decree", False, tallied=True)
+            label = f"{kind}: {_metric_words(row)}"
+            yield LoggedCard(code, name, label, name, "decree", False, tallied=True, rows=(f"decrees.{kind}",))
 
 
 def _metric_words(row: Row) -> str:
@@ -435,7 +436,8 @@ def _logged_clergy(rows: Rows) -> Iterator[LoggedCard]:
     first = {row["clergy_kind"]: row for row in reversed(rows)}
     for kind, code in _kinds(rows, "clergy_kind").items():
         label, name = f"{kind}: {_effect_words(first[kind], 'permanent')}", logged("clergy_tiles", kind)
-        yield LoggedCard(CLERGY_CODE + code, name, label, name, "clergy", False, tallied=True)
+        tiles = tuple(f"clergy_tiles.{row['clergy_tile_id']}" for row in rows if row["clergy_kind"] == kind)
+        yield LoggedCard(CLERGY_CODE + code, name, label, name, "clergy", False, tallied=True, rows=tiles)
 
 
 def _logged_political(rows: Rows) -> Iterator[LoggedCard]:
@@ -444,7 +446,8 @@ def _logged_political(rows: Rows) -> Iterator[LoggedCard]:
         effects = [_effect_words(row, effect) for effect in ("reward", "permanent", "event")]
         said = "; ".join(words for words in effects if words)
         label = row["card_id"].replace("_", " ") + (f": {said}" if said else "")
-        yield LoggedCard(CARD_CODE + card, name, label, name, row["card_type"])
+        own = (f"political_cards.{row['card_id']}",)
+        yield LoggedCard(CARD_CODE + card, name, label, name, row["card_type"], rows=own)
 
 
 def _logged_blocks(rows: Rows, seats: int) -> Iterator[LoggedCard]:
@@ -453,21 +456,23 @@ def _logged_blocks(rows: Rows, seats: int) -> Iterator[LoggedCard]:
         label = f"block {block}: {_effect_words(row, 'reward') or 'no reward'}"
         if seats > 2 or block not in CLOSED:
             code = BLOCK_CODE + BLOCKS.index(block)
-            yield LoggedCard(code, name, label, name, f"block row {block[0]}", in_hand=False)
+            group, own = f"block row {block[0]}", (f"downtown_blocks.{block}",)
+            yield LoggedCard(code, name, label, name, group, in_hand=False, rows=own)
 
 
 def _logged_plans(rows: Rows) -> Iterator[LoggedCard]:
     for plan, row in enumerate(rows):
         name, officials = logged("plans", row["plan_id"]), row["officials_required"]
         label = f"{row['plan_id'].replace('_', ' ')}: {row['architect']}, {officials} officials"
-        yield LoggedCard(PLAN_CODE + plan, name, label, name, PLANS, in_hand=False)
+        yield LoggedCard(PLAN_CODE + plan, name, label, name, PLANS, in_hand=False, rows=(f"plans.{row['plan_id']}",))
 
 
 def _logged_buildings(rows: Rows) -> Iterator[LoggedCard]:
     for number, building in enumerate(building_ids(rows)):
-        name = logged("public_buildings", building)
-        label = f"public building {building}"
-        yield LoggedCard(BUILDING_CODE + number, name, label, name, BUILDINGS, in_hand=False)
+        name, label = logged("public_buildings", building), f"public building {building}"
+        sides = (row["building_side"] for row in rows if row["public_building_id"] == building)
+        of_sides = tuple(f"public_buildings.{side}" for side in sides)
+        yield LoggedCard(BUILDING_CODE + number, name, label, name, BUILDINGS, in_hand=False, rows=of_sides)
 
 
 def _logged_ships(rows: Rows, seats: int) -> Iterator[LoggedCard]:
@@ -477,7 +482,8 @@ def _logged_ships(rows: Rows, seats: int) -> Iterator[LoggedCard]:
         label = f"{name.replace('_', ' ')}: hull {row['hull_size']}"
         for copy in range(row[f"copies_{seats}p"]):
             code = SHIP_CODE + SHIP_COPIES * kind + copy
-            yield LoggedCard(code, f"{name}_{copy + 1}", label, name, SHIP_GROUP, in_hand=False)
+            own = (f"ships.{row['ship_id']}",)
+            yield LoggedCard(code, f"{name}_{copy + 1}", label, name, SHIP_GROUP, in_hand=False, rows=own)
 
 
 def _effect_words(row: Row, name: str) -> str:

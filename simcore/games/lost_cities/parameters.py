@@ -125,11 +125,12 @@ def type_of(row: Row) -> tuple[str, int]:
 
 def log_cards(card_set: CardSet, seats: int) -> tuple[LoggedCard, ...]:
     """The columns of the card log, in the order of the card set's table."""
+    found = []
     code = {row["id"]: code for code, row in coded(card_set)}
-    return tuple(
-        LoggedCard(code[row["id"]], row["id"], label(row).replace("-", " "), label(row), row["color"])
-        for row in card_set.tables["cards"]
-    )
+    for row in card_set.tables["cards"]:
+        name, kind, rows = row["id"], label(row), (f"cards.{row['id']}",)
+        found.append(LoggedCard(code[name], name, kind.replace("-", " "), kind, row["color"], rows=rows))
+    return tuple(found)
 
 
 def label(row: Row) -> str:

@@ -97,11 +97,11 @@ def label(row: Row) -> str:
 def log_cards(card_set: CardSet, seats: int) -> tuple[LoggedCard, ...]:
     """The columns of the card log: characters, then the lands in play, in the order of their tables."""
     characters = [
-        LoggedCard(code, row["key"], row["key"], row["key"], "characters")
+        LoggedCard(code, row["key"], row["key"], row["key"], "characters", rows=(f"characters.{row['key']}",))
         for code, row in enumerate(card_set.tables["characters"])
     ]
-    lands = [
-        LoggedCard(code, row["id"], label(row), label(row).replace(" ", "-"), "lands", in_hand=False)
-        for code, row in kept(card_set, seats)
-    ]
+    lands = []
+    for code, row in kept(card_set, seats):
+        kind, rows = label(row).replace(" ", "-"), (f"lands.{row['id']}",)
+        lands.append(LoggedCard(code, row["id"], label(row), kind, "lands", in_hand=False, rows=rows))
     return (*characters, *lands)

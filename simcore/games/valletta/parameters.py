@@ -104,17 +104,15 @@ def neighbours(location: int, columns: int, locations: int) -> list[int]:
 
 def log_cards(card_set: CardSet, seats: int) -> tuple[LoggedCard, ...]:
     """The columns of the card log: what happened to each character, then to both sides of each building."""
-    characters = [
-        LoggedCard(code, row["code"].lower(), row["name"], row["code"].lower(), "characters", False, tallied=True)
-        for code, row in enumerate(card_set.tables["characters"])
-    ]
-    buildings, upgrades = [], []
+    characters, buildings, upgrades = [], [], []
+    for code, row in enumerate(card_set.tables["characters"]):
+        name, rows = row["code"].lower(), (f"characters.{row['code']}",)
+        characters.append(LoggedCard(code, name, row["name"], name, "characters", False, tallied=True, rows=rows))
     for building, row in enumerate(card_set.tables["buildings"]):
         number, letter, label = row["building_id"], row["letter"], row["label"]
         basic, upgraded = UPGRADED_SIDE + building, 2 * UPGRADED_SIDE + building
-        kind, improved = f"building_{letter}", f"{label}, upgraded"
-        buildings.append(LoggedCard(basic, f"building_{number}", label, kind, f"{row['colour']} buildings", False))
-        upgrades.append(
-            LoggedCard(upgraded, f"upgrade_{number}", improved, f"upgrade_{letter}", "upgrades", False, side_of=kind)
-        )
+        kind, group, rows = f"building_{letter}", f"{row['colour']} buildings", (f"buildings.{letter}",)
+        buildings.append(LoggedCard(basic, f"building_{number}", label, kind, group, False, rows=rows))
+        name, better, improved = f"upgrade_{number}", f"upgrade_{letter}", f"{label}, upgraded"
+        upgrades.append(LoggedCard(upgraded, name, improved, better, "upgrades", False, side_of=kind, rows=rows))
     return (*characters, *buildings, *upgrades)
