@@ -105,8 +105,13 @@ def _guides(ax: Axes, y0: float, y1: float, zero: float | None, margin: float | 
 
 
 def shorten(text: str, most: int) -> str:
-    """A text of at most so many characters, cut with an ellipsis."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    """A text of at most so many characters, cut at a colon (what a card is called stands before it) or with an
+    ellipsis.
+    """
+    if len(text) <= most:
+        return text
+    name, colon, _ = text.partition(": ")
+    return name if colon and len(name) <= most else text[: most - 1].rstrip() + "…"
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis import figures, stats
 from analysis.balance import Balance
 from analysis.cards import NOT_DEALT, PLAYED, CardImpact
+from analysis.verdicts import short
 from reports.numbers import NONE, amount, count, effect, estimate, listed, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
@@ -43,8 +44,8 @@ def title(balance: Balance) -> str:
     """Which cards stand apart, by the randomised effect in points."""
     rows = _rows(balance) or []
     apart = [row for row in rows if row["strong"]]
-    good = [row["label"] for row in apart if row["value"] > 0]
-    bad = [row["label"] for row in reversed(apart) if row["value"] < 0]
+    good = [short(row["label"]) for row in apart if row["value"] > 0]
+    bad = [short(row["label"]) for row in reversed(apart) if row["value"] < 0]
     if not apart:
         return f"No card surely passes your margin of {common.points_margin(balance)}"
     parts = []

@@ -97,6 +97,12 @@ def test_the_key_of_stacked_bars_names_every_part(ax):
     assert len(ax.patches) == 2
 
 
+def test_a_long_label_is_cut_at_its_colon_else_with_an_ellipsis():
+    assert figures.shorten("blue treasury 2: rubble discount 2; noble action decree 1", 26) == "blue treasury 2"
+    assert figures.shorten("ship blue: hull 1", 26) == "ship blue: hull 1"
+    assert figures.shorten("Grand Master residence of Malta", 12) == "Grand Maste…"
+
+
 def test_names_are_wrapped_at_their_joints():
     assert figures.wrapped("uniform_card_then_deck", 12) == ["uniform_", "card_then_", "deck"]
     assert figures.wrapped("expert", 12) == ["expert"]
