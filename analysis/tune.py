@@ -79,7 +79,7 @@ class Trial:
 @dataclass(frozen=True)
 class Finalist:
     """A candidate of the last choice: its values and edits in words, its price, its miss in the search and on fresh
-    deals, who played there, and its folder in that of the tuning.
+    deals, who played there, its folder in that of the tuning, and whether it is known there to meet all targets.
     """
 
     values: tuple[int, ...]
@@ -89,16 +89,22 @@ class Finalist:
     fresh: float
     bots: tuple[str, ...]
     folder: str
+    passed: bool
 
     @property
     def cost(self) -> float:
-        """What the choice lowers."""
+        """Its miss on fresh deals and its price."""
         return self.fresh + self.price
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """What the choice lowers: first of all whether a target is not known to be met, then the cost."""
+        return not self.passed, self.cost
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """The result. `finalists` come in the order of their cost on fresh deals, the first is the winner; `check` is what
+    """The result. `finalists` come in the order of their rank on fresh deals, the first is the winner; `check` is what
     its proof came to, and `optimism` how much the search promised too much, in margins.
 
     `games` a line-up were played of a candidate of the search, `fresh_games` of a finalist and of the proof.

@@ -222,8 +222,13 @@ def seats_alike(balance: Balance) -> Verdict:
         return Verdict("seats", "turn order", BAD, 90, f"A seat is favoured, though {seen}")
     if apart:
         chance = "Chance alone shows as much in one run of twenty: play more games with another seed."
-        return Verdict("seats", "turn order", UNSURE, 57, f"A seat may be favoured, though {seen} {chance}")
-    return Verdict("seats", "turn order", GOOD, 42, f"No seat is seen to be favoured: {seen}")
+        return Verdict("seats", "turn order", UNSURE, 86, f"A seat may be favoured, though {seen} {chance}")
+    by_more = f"favoured by more than your margin of {counted(margin * 100, 'percentage points')}"
+    shares = [place.share for place in r.turn_order.seats]
+    if all(fair - margin <= share.low and share.high <= fair + margin for share in shares):
+        return Verdict("seats", "turn order", GOOD, 42, f"No seat is {by_more}: {seen}")
+    text = f"Not yet known: whether a seat is {by_more}. {seen[0].upper()}{seen[1:]}"
+    return Verdict("seats", "turn order", UNSURE, 85, text)
 
 
 def _not_known(effect: str, finding: Finding, balance: Balance, margin: str) -> str:

@@ -45,6 +45,7 @@ def _finalists(tuning: Tuning) -> Table:
     rows = tuple(
         (
             Cell(in_words(one)),
+            Cell("yes" if one.passed else "not known"),
             *(_number(value) for value in (one.price, one.searched, one.fresh, one.cost)),
             Cell(one.folder),
         )
@@ -52,6 +53,7 @@ def _finalists(tuning: Tuning) -> Table:
     )
     columns = (
         Column("Edit", numeric=False, short=True),
+        Column("Targets met", numeric=False, short=True),
         Column("Price", "margins", short=True),
         Column("Miss in the search", "margins", short=True),
         Column("Miss on fresh deals", "margins", short=True),

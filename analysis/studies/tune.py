@@ -419,10 +419,10 @@ class _Tuner:
     # --- fresh deals -------------------------------------------------------------------------------------------------
 
     def finalists(self) -> list["_Contender"]:
-        """The best of the search, played on fresh deals, in the order of their cost there."""
+        """The best of the search, played on fresh deals, in the order of their rank there."""
         whole = sorted((trial for trial in self.trials if trial.whole), key=lambda trial: trial.cost)
         found = [self._contender(trial) for trial in whole[:FINALISTS]]
-        return sorted(found, key=lambda one: one.finalist.cost)
+        return sorted(found, key=lambda one: one.finalist.rank)
 
     def _contender(self, trial: Trial) -> "_Contender":
         card_set = self.edited(trial.values)
@@ -441,6 +441,7 @@ class _Tuner:
             fresh=tune.miss(check, RESERVE),
             bots=plans[0].bots,
             folder=name,
+            passed=check.passed(strict=True),
         )
         return _Contender(finalist, card_set, targets, bots)
 

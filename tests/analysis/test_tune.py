@@ -12,7 +12,7 @@ from analysis.check import Check, Figure, Result
 from analysis.stats import Estimate
 from analysis.studies import tune as study
 from analysis.targets import Target
-from analysis.tune import BYSTANDER, EDIT, SIZE, Range, Trial
+from analysis.tune import BYSTANDER, EDIT, SIZE, Finalist, Range, Trial
 from analysis.tune_folder import Log
 from analysis.tune_search import Point, Search
 
@@ -80,6 +80,13 @@ def test_bystanders_are_what_no_missed_target_names(tmp_path: Path, named: tuple
     made = study.plan("lost-cities", words, games=200)
     tuner = study._Tuner(made, tmp_path, Log(tmp_path / "log", []), 1, 1, None, lambda progress: None)
     assert tuner._bystanders(Trial((10, 10, 20), 0.0, 1.0, 1.0, named=named)) == others
+
+
+def test_a_finalist_that_meets_all_targets_comes_before_a_cheaper_one_that_does_not() -> None:
+    met = Finalist((10,), ("10",), 0.03, 0.0, 0.18, ("a",), "met", True)
+    cheaper = dataclasses.replace(met, fresh=0.15, passed=False)
+    assert min(cheaper, met, key=lambda one: one.rank) is met
+    assert min(met, dataclasses.replace(met, fresh=0.1), key=lambda one: one.rank).fresh == 0.1
 
 
 def test_the_optimism_is_the_mean_of_fresh_misses_over_the_searched_one() -> None:

@@ -203,18 +203,19 @@ def test_three_seats_name_the_places(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("apart", "tone", "start"),
+    ("apart", "half", "tone", "start"),
     [
-        (0.0, verdicts.GOOD, "No seat is seen to be favoured: nobody goes first by the rules; seat "),
-        (0.015, verdicts.UNSURE, "A seat may be favoured, though nobody goes first by the rules; seat 1 wins 51.5 % "),
-        (0.03, verdicts.BAD, "A seat is favoured, though nobody goes first by the rules; seat 1 wins 53.0 % "),
+        (0.0, 0.01, verdicts.GOOD, "No seat is favoured by more than your margin of 1 percentage point: nobody goes "),
+        (0.0, 0.02, verdicts.UNSURE, "Not yet known: whether a seat is favoured by more than your margin of 1 "),
+        (0.015, 0.01, verdicts.UNSURE, "A seat may be favoured, though nobody goes first by the rules; seat 1 wins "),
+        (0.03, 0.01, verdicts.BAD, "A seat is favoured, though nobody goes first by the rules; seat 1 wins 53.0 % "),
     ],
 )
-def test_where_nobody_goes_first_a_seat_is_favoured_beyond_the_margin_only(tmp_path, apart, tone, start):
+def test_where_nobody_goes_first_a_seat_is_favoured_beyond_the_margin_only(tmp_path, apart, half, tone, start):
     balance = analyse(write(tmp_path, FakeRun(blocks=50, line_ups=((0, 0),))))
     main = balance.main
     seats = tuple(
-        dataclasses.replace(place, share=Estimate(v := 0.5 + sign * apart, v - 0.01, v + 0.01, 50, 100, "share"))
+        dataclasses.replace(place, share=Estimate(v := 0.5 + sign * apart, v - half, v + half, 50, 100, "share"))
         for place, sign in zip(main.turn_order.seats, (-1, 1), strict=True)
     )
     main = dataclasses.replace(main, turn_order=dataclasses.replace(main.turn_order, seats=seats))

@@ -70,7 +70,7 @@ def results(typical: Balance, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "tuning": Tuning(
             "toy", "mine", "0" * 64, (Range("rules.x", (1, 2, 3), 2), Range("rules.y", (0, 9), 9)), 7, 400, 2000, 5, 1,
             0, False, ("a", "b"), (), Trial((2, 9), 0.0, 1.5, 1.0),
-            (Finalist((3, 9), ("x 2 -> 3",), 0.04, 0.1, 0.2, ("a", "b"), "finalist-1"),),
+            (Finalist((3, 9), ("x 2 -> 3",), 0.04, 0.1, 0.2, ("a", "b"), "finalist-1", True),),
             Estimate(0.1, -0.1, 0.3, 100, 200, "margins"), trended.versions[-1].check,
         ),
     }  # fmt: skip
