@@ -7,6 +7,7 @@ import click
 from cli import options
 from cli.job import patient_ctrl_c
 from cli.talk import duration, showing_progress, speaker
+from simcore.errors import InputError
 from simcore.places import place
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ def access(
     from simcore import request
 
     made = studies.plan(game, card_sets or None, bots, games, seats, seed, kind, only)
+    folder = request.new_run_folder(made.plans[0].game) if out is None else place(out)
+    if there := [name for name in report.FORMATS if (folder / f"report.{name}").exists()]:
+        raise InputError(f"{folder} holds a report already (report.{there[0]}). Choose another folder.")
     tell = speaker(quiet)
     tell(_summary(made))
     last: list[Progress] = []
@@ -101,7 +105,6 @@ def access(
 
         result = studies.result(made, threads, note, margin_points, margin_share)
     tell(f"Played {last[0].new:,} games in {duration(last[0].seconds)}.")
-    folder = request.new_run_folder(made.plans[0].game) if out is None else place(out)
     files = report.write(result, folder, formats or report.FORMATS)
     if as_json:
         click.echo(report.render_json(result), nl=False)

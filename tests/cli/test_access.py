@@ -44,7 +44,10 @@ def test_a_kind_alone_as_json_and_quiet() -> None:
     told = json.loads(result.stdout)
     assert {row["kind"] for row in told["table"]} == {"ban"}
     assert [path.name for path in Path("out").iterdir()] == ["report.md"]
-    assert call(*STUDY, *words, "--threads", "1").stdout == result.stdout
+    again = call(*STUDY, *words, "--threads", "1")
+    assert again.exit_code == 2
+    assert "out holds a report already (report.md). Choose another folder." in again.stderr
+    assert call(*STUDY, *words[:-1], "elsewhere", "--threads", "1").stdout == result.stdout
 
 
 def test_a_few_cards_alone() -> None:
