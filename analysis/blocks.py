@@ -104,7 +104,7 @@ def in_order(work: Callable[[T], Any], items: Iterable[T], threads: int | None) 
     """Map over items with threads, results in the order of the items, with only a few items in flight.
 
     BLAS keeps to one thread each meanwhile: its own would stand in our threads' way, and wait for each other by
-    spinning, which on a busy machine takes two thirds of all time.
+    spinning, which on a busy machine took half to two thirds of the time of a pass.
     """
     workers = threads or os.cpu_count() or 1
     with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(workers) as pool:

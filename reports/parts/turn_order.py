@@ -114,10 +114,10 @@ def _seats_figure(balance: Balance) -> Figure:
     colour = common.tint(balance, result)
     places = result.turn_order.seats
     rows: list[Row] = [common.mark(f"seat {place.place}", place.share, colour) for place in places]
-    even = all(place.share.low <= 1 / facts.seats <= place.share.high for place in places)
     fair_share, margin = 1 / facts.seats, facts.margin_share
+    even = all(fair_share - margin <= p.share.low and p.share.high <= fair_share + margin for p in places)
     sure = any(p.share.low > fair_share + margin or p.share.high < fair_share - margin for p in places)
-    said = "No seat is seen to be favoured" if even else f"The seats {'do' if sure else 'may'} not win alike"
+    said = "The seats win alike, within your margin" if even else f"The seats {'do' if sure else 'may'} not win alike"
     label = f"share of wins, per cent; line: {fair:.1f}, an even share; grey: your margin around it"
     drawing = common.intervals(
         "seats", rows, label, zero=fair, margin=facts.margin_share * 100, what="Share of the wins of each seat."
