@@ -1,12 +1,12 @@
 """Do the kernels of a game and its plain Python reference agree on every move of 20,000 random games?
 
-A quarter of the games is played with the shipped card sets, the rest with 200 random edited ones; line-ups of cheap
-bots take turns: all pairs, in Vaalbara at 2 to 5 seats, in Valletta and Lisboa at 2 to 4. After every move all of the
-record, the legal options and the scores are compared, and what each seat's bot is given is rebuilt from the events that
-the seat may see (tests/reference/lost_cities_agreement.py, vaalbara_agreement.py, valletta_agreement.py,
-lisboa_agreement.py). Exits with 1 at a disagreement. Without --game all games are studied.
+A quarter of the games is played with the shipped card sets, the rest with random edited ones (200, or --sets);
+line-ups of cheap bots take turns: all pairs, in Vaalbara at 2 to 5 seats, in Valletta and Lisboa at 2 to 4. After every
+move all of the record, the legal options and the scores are compared, and what each seat's bot is given is rebuilt from
+the events that the seat may see (tests/reference/lost_cities_agreement.py, vaalbara_agreement.py,
+valletta_agreement.py, lisboa_agreement.py). Exits with 1 at a disagreement. Without --game all games are studied.
 
-    python benchmarks/studies/reference_agreement.py --game vaalbara --games 20000 --processes 2
+    python benchmarks/studies/reference_agreement.py --game vaalbara --games 20000 --sets 200 --processes 2
 """
 
 import argparse
@@ -44,7 +44,6 @@ from tests.reference import (
 from tests.reference.lost_cities_agreement import Disagreement
 from tests.simcore import lisboa_sets, lost_cities_sets, vaalbara_sets, valletta_sets
 
-EDITED_SETS = 200
 SHARE_OF_SHIPPED_SETS = 0.25
 GAMES_OF_A_TASK = 10
 SEED = 2024
@@ -132,13 +131,13 @@ STUDIES = {
 }
 
 
-def tasks(study: Study, games: int) -> list[Task]:
-    """The whole study: card sets and line-ups in turn."""
+def tasks(study: Study, games: int, sets: int) -> list[Task]:
+    """The whole study: card sets, so many of them edited, and line-ups in turn."""
     shipped = [cardset.load(study.schema, name) for name in study.schema.shipped]
     border = int(games * SHARE_OF_SHIPPED_SETS)
     return [
         *_tasks(range(border), shipped, study.line_ups),
-        *_tasks(range(border, games), study.edited_sets(EDITED_SETS), study.line_ups),
+        *_tasks(range(border, games), study.edited_sets(sets), study.line_ups),
     ]
 
 
@@ -196,21 +195,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(STUDIES), help="the game to study; all if left out")
     parser.add_argument("--games", type=int, default=20_000, help="how many of each game")
+    parser.add_argument("--sets", type=int, default=200, help="how many edited card sets of each game")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
     names = [arguments.game] if arguments.game else list(STUDIES)
-    return int(sum(run(STUDIES[name], arguments.games, arguments.processes) for name in names) > 0)
+    return int(sum(run(STUDIES[name], arguments) for name in names) > 0)
 
 
-def run(study: Study, games: int, processes: int) -> int:
+def run(study: Study, asked: argparse.Namespace) -> int:
     """One game's study. Returns the number of disagreements."""
-    work = tasks(study, games)
+    work = tasks(study, asked.games, asked.sets)
     sets = len({task.card_set.hash for task in work})
     line_ups = len({task.bots for task in work})
     print(f"{study.schema.title}: {sets} card sets, {line_ups} line-ups", flush=True)
     check(work[0])  # compiles, so that the workers find the code on disk
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        return report(pool.map(check, work), study.schema.shipped, games)
+    with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
+        return report(pool.map(check, work), study.schema.shipped, asked.games)
 
 
 if __name__ == "__main__":

@@ -224,15 +224,20 @@ def test_set_up(seats: int) -> None:
 
 def set_up_events(table: Table, deal: int) -> dict[str, list[Event]]:
     """The chance events before the first turn, by name; the table is left at its first decision."""
-    witness = Witness(table)
-    for _ in witness.follow(deal):
-        if witness.match.decision == "MAIN":
-            break
+    witness = up_to_the_first_turn(table, deal)
     found: dict[str, list[Event]] = {}
     for event in witness.events:
         found.setdefault(event.get("chance", event.get("decision", "")), []).append(event)
     check_players(witness)
     return found
+
+
+def up_to_the_first_turn(table: Table, deal: int) -> Witness:
+    witness = Witness(table)
+    for _ in witness.follow(deal):
+        if witness.match.decision == "MAIN":
+            break
+    return witness
 
 
 def check_set_up(events: dict[str, list[Event]], seats: int) -> None:
@@ -263,6 +268,20 @@ def check_players(witness: Witness) -> None:
     assert (table.treasury, table.cardinal, table.period) == (3, 0, 1)
     assert table.prices == {"gold": 5, "cloth": 4, "books": 4, "tools": 3}
     assert table.favors == {noble: len(table.seats) - sum(p.favors[noble] for p in table.players) for noble in NOBLES}
+
+
+@pytest.mark.engine
+def test_there_may_be_only_as_many_starting_plans_as_players_who_get_one() -> None:
+    """L-2.3, R5: where places before do without, the last place gets one of them all the same."""
+    base = inputs(shipped())
+    plans = [row for row in base["plans"] if not row["is_starting"]]
+    plans += [row for row in base["plans"] if row["is_starting"]][:2]
+    players = [row | {"starting_plans": int(row["seat"] in (1, 4))} for row in base["player_setup"]]
+    card_set = edited(tables={"plans": plans, "player_setup": players})
+    for deal in range(3):
+        witness = up_to_the_first_turn(table_of(card_set, line_up(4, "uniform"), SEED), deal)
+        given = sorted(plan for player in witness.match.table.players for plan in player.plans)
+        assert given == sorted(row["plan_id"] for row in plans if row["is_starting"])
 
 
 # -------------------------------------------------------------------------------------------------------- what is seen

@@ -316,9 +316,11 @@ def draw_plans(state, cards, chance, news):
     """R5."""
     public, order = state.public, state.secret.room
     shuffle(chance, np.int64(PLANS), cards.plan_deck, order)
+    drawn = 0  # not the place: a card set may have only as many starting plans as places that get one
     for place in range(cards.seats):
         if cards.plans_start[place] == 1:
-            seat, plan = clockwise(cards, public.starter, place), np.int64(order[place])
+            seat, plan = clockwise(cards, public.starter, place), np.int64(order[drawn])
+            drawn += 1
             hold_plan(public, cards, seat, plan, news)
             tell(news, ZERO, Event.PLAN_DRAWN, seat, plan)
 
