@@ -246,17 +246,19 @@ def toy_command(out, attempt):
     return [sys.executable, "-m", "tests.simcore.toy", str(out), str(1 + attempt % 4)]
 
 
-def hear_ctrl_c():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+# A process that a script has put into the background ignores Ctrl-C, and so would its children. This one does not, and
+# goes on as the command. (A function for the new process to begin with, preexec_fn, may hang where there are threads.)
+HEARING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent Ctrl-C alone there")
 def test_ctrl_c_from_outside_ends_the_process(tmp_path, reference):
     out = tmp_path / "run"
-    # A process that a script has put into the background ignores Ctrl-C, and so would its children.
-    with subprocess.Popen(toy_command(out, 0), stderr=subprocess.PIPE, preexec_fn=hear_ctrl_c) as process:
+    command = [sys.executable, "-c", HEARING, *toy_command(out, 0)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         log = out / runlog.SHARDS
         while not (log.exists() and log.stat().st_size):
+            assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
