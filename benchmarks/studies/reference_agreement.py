@@ -45,7 +45,7 @@ from tests.reference.lost_cities_agreement import Disagreement
 from tests.simcore import lisboa_sets, lost_cities_sets, vaalbara_sets, valletta_sets
 
 SHARE_OF_SHIPPED_SETS = 0.25
-GAMES_OF_A_TASK = 10
+GAMES_OF_A_TASK = 2
 SEED = 2024
 
 
@@ -210,7 +210,7 @@ def run(study: Study, asked: argparse.Namespace) -> int:
     print(f"{study.schema.title}: {sets} card sets, {line_ups} line-ups", flush=True)
     check(work[0])  # compiles, so that the workers find the code on disk
     with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
-        return report(pool.map(check, work), study.schema.shipped, asked.games)
+        return report(pool.map(check, work, chunksize=5), study.schema.shipped, asked.games)
 
 
 if __name__ == "__main__":
