@@ -123,6 +123,13 @@ class Result:
     why_not: str | None = None
 
     @property
+    def by_default(self) -> bool:
+        """Whether the games are those of page one of a balance report, as neither the target nor any bot at the top of
+        its file that played says whose are meant.
+        """
+        return not (self.target.bots or self.target.tier)
+
+    @property
     def verdict(self) -> str:
         """`MET`, `MISSED` or `UNKNOWN`."""
         verdicts = {figure.verdict for figure in self.figures}
@@ -153,8 +160,8 @@ class Result:
 class Check:
     """All results, in the order of the targets and the numbers of seats.
 
-    `left_out` are the targets for other numbers of seats than were played, `targets` names their source. `complete`
-    says whether all games of the runs were finished.
+    `left_out` are the targets for other numbers of seats than were played, `targets` names their source, and `named`
+    are the bots at the top of that. `complete` says whether all games of the runs were finished.
     """
 
     game: str
@@ -169,6 +176,7 @@ class Check:
     score_unit: str
     results: tuple[Result, ...]
     left_out: tuple[str, ...] = field(default=())
+    named: tuple[str, ...] = field(default=())
 
     def of(self, verdict: str) -> tuple[Result, ...]:
         """The results with this verdict."""
@@ -221,6 +229,7 @@ def judge(balances: Sequence[Balance], targets: Targets) -> Check:
             if target.applies(balance.facts.seats)
         ),
         left_out=tuple(target.name for target in targets.targets if target not in targets.of(played)),
+        named=targets.bots,
     )
 
 

@@ -79,6 +79,25 @@ def _limit(limit: float, result: Result) -> str:
     return f"{round(number, 2):.12g}" if abs(number) >= 1 else f"{number:.6g}"
 
 
+def warnings(check: Check) -> tuple[str, ...]:
+    """What to know where the bots at the top of the targets file did not play, or not against themselves."""
+    missing = [bot for bot in check.named if bot not in check.bots]
+    others = [result for result in check.results if check.named and result.by_default]
+    if not missing and not others:
+        return ()
+    parts = []
+    if missing:
+        parts.append(f"The targets name {listed(missing)}, which did not play; {listed(list(check.bots))} did.")
+    if others:
+        names = listed(list(dict.fromkeys(result.target.name for result in others)))
+        games = listed(list(dict.fromkeys(result.line_up for result in others)))
+        parts.append(f"Not judged by the bots that the targets mean, but by {games}: {names}.")
+    else:
+        parts.append("Only those of the named bots that did play were judged.")
+    parts.append(f"Play {', '.join(check.named)} (--bots), or name in the targets file those that are to be judged.")
+    return (" ".join(parts),)
+
+
 def summary(check: Check, strict: bool = False) -> str:
     """How many targets are met, missed and open, and what that means."""
     missed, unknown = len(check.of(MISSED)), len(check.of(UNKNOWN))

@@ -8,7 +8,7 @@ from click.core import ParameterSource
 
 from cli import options
 from cli.job import can_go_on, folder_for, played, summary_by_seats
-from cli.talk import speaker
+from cli.talk import say, speaker
 from simcore.places import SIGN, place
 
 if TYPE_CHECKING:
@@ -117,10 +117,13 @@ def _refuse_file(ctx: click.Context, to: str) -> None:
 
 
 def _tell(found: "Check", form: str, to: str | None, strict: bool) -> int:
-    """Print the check, or write it and print its sentences; the exit status."""
+    """Print the check, or write it and print its sentences, and warn on stderr, quiet or not; the exit status."""
+    from analysis.check_verdicts import warnings
     from reports import check as reports
     from simcore.files import write_file
 
+    for warning in warnings(found):
+        say(f"Warning: {warning}")
     if to is None:
         click.echo(reports.render(found, form, strict), nl=False)
     else:

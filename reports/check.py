@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from analysis.check import MET, MISSED, UNKNOWN, Check, Result
-from analysis.check_verdicts import allowed, figures, sentence, summary
+from analysis.check_verdicts import allowed, figures, sentence, summary, warnings
 from reports import page
 from reports.numbers import amount, count
 from reports.page import Cell, Column, Table
@@ -31,11 +31,11 @@ def render_text(check: Check, strict: bool = False) -> str:
 
 
 def render_json(check: Check, strict: bool = False) -> str:
-    """`Check.to_dict()` as text, with the sentences of the text form, and whether all of it passes."""
+    """`Check.to_dict()` as text, with the sentences of the text form, its warnings, and whether all of it passes."""
     told = check.to_dict()
     for result, entry in zip(check.results, told["results"], strict=True):
         entry["text"] = sentence(result)
-    return page.json_text(told | {"strict": strict, "passed": check.passed(strict)})
+    return page.json_text(told | {"warnings": list(warnings(check)), "strict": strict, "passed": check.passed(strict)})
 
 
 def tables(check: Check) -> tuple[Table, ...]:
@@ -65,7 +65,9 @@ def tables(check: Check) -> tuple[Table, ...]:
 
 
 def render_junit(check: Check, strict: bool = False) -> str:
-    """A test suite with a test case a target. What is not yet known is skipped, or a failure where it counts so."""
+    """A test suite with a test case a target. What is not yet known is skipped, or a failure where it counts so; a
+    warning is written to the suite's `system-err`.
+    """
     unknown = len(check.of(UNKNOWN))
     counts = {
         "tests": len(check.results),
@@ -83,6 +85,8 @@ def render_junit(check: Check, strict: bool = False) -> str:
         ElementTree.SubElement(properties, "property", {"name": name, "value": _xml(value)})
     for result in check.results:
         _case(suite, check, result, strict)
+    for warning in warnings(check):
+        ElementTree.SubElement(suite, "system-err").text = _xml(f"Warning: {warning}")
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 

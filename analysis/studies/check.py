@@ -8,7 +8,7 @@ from analysis import seats_folder
 from analysis import targets as targets_files
 from analysis.balance import analyse
 from analysis.check import Check, judge
-from analysis.check_verdicts import sentence
+from analysis.check_verdicts import sentence, warnings
 from analysis.studies.balance import play_by_seats
 from analysis.targets import Target, Targets
 from simcore import batch, request
@@ -32,6 +32,11 @@ class CheckStudy:
     def sentences(self) -> tuple[str, ...]:
         """What each target came to, in the order of `check.results`."""
         return tuple(sentence(result) for result in self.check.results)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know where others played than the targets file names."""
+        return warnings(self.check)
 
 
 def study(

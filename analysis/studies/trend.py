@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from analysis.check_verdicts import warnings
 from analysis.studies.check import load_targets, of_runs, open_runs
 from analysis.trend import Trend, refuse, trend
 from simcore.runlog import MANIFEST, Run
@@ -28,7 +29,8 @@ def of_versions(
 ) -> Trend:
     """Judge the runs of each version, in order, by a targets file or what is stated for the game; raises as `study`."""
     wanted = load_targets(versions[0][0].manifest["game"], targets)
-    return trend([(runs, of_runs(runs, wanted, threads)) for runs in versions], threads)
+    checked = [(runs, of_runs(runs, wanted, threads)) for runs in versions]
+    return trend(checked, threads, warnings(checked[0][1]))
 
 
 def open_versions(paths: Sequence[str | Path], by_time: bool = False) -> list[tuple[Run, ...]]:

@@ -11,7 +11,7 @@ from analysis.balance import analyse
 from analysis.blocks import line_ups
 from analysis.cards import card_impact
 from analysis.check import MET, MISSED, UNKNOWN, Figure, Result, judge
-from analysis.check_verdicts import sentence, summary
+from analysis.check_verdicts import sentence, summary, warnings
 from analysis.stats import Estimate
 from analysis.targets import Target, Targets
 from simcore.errors import InputError
@@ -47,6 +47,10 @@ def figure(value, half, low=-INF, high=INF, n=1000, unit="points", wider=1.0):
 def result(*figures):
     target = Target("a", "card_impact", "points", figures[0].low, figures[0].high)
     return Result(target, 2, "a against itself", 2000, 1000, "points", "", figures)
+
+
+def warned(balance, *bots, kind="draws"):
+    return warnings(judge([balance], Targets("mine", "", bots, (Target("a", kind, "", -INF, 0.9),))))
 
 
 # --- verdicts --------------------------------------------------------------------------------------------------------
@@ -299,3 +303,24 @@ def test_the_spread_of_scores_has_its_interval(balance):
     assert e.high - e.low == pytest.approx(2 * stats.z_value() * e.se)
     # The error of a normal law's deviation is sd / sqrt(2 n); of n seats that share some luck, 4,000 to 16,000.
     assert e.value / math.sqrt(2 * 16_000) <= e.se <= e.value / math.sqrt(2 * 4_000)
+
+
+def test_a_warning_says_which_bots_of_the_file_did_not_play_and_who_is_judged_instead(balance):
+    assert warned(balance) == warned(balance, "strong") == warned(balance, "weak", "fair") == ()
+    (text,) = warned(balance, "mild", "wild")
+    assert text == (
+        "The targets name mild and wild, which did not play; weak, fair and strong did. Not judged by the bots that "
+        "the targets mean, but by strong against itself: a. Play mild, wild (--bots), or name in the targets file "
+        "those that are to be judged."
+    )
+    (text,) = warned(balance, "mild", "fair")
+    assert text.startswith("The targets name mild, which did not play; weak, fair and strong did. Only those of")
+    own = Target("a", "draws", "", -INF, 0.9, bots=("fair",))
+    (text,) = warnings(judge([balance], Targets("mine", "", ("mild",), (own,))))
+    assert "Not judged" not in text
+
+
+def test_a_warning_says_where_the_named_bots_never_played_themselves(tmp_path):
+    run = write(tmp_path / "run", FakeRun(blocks=40, bots=BOTS, line_ups=((0, 1), (1, 2), (0, 2))))
+    (text,) = warned(analyse(run), "weak", "strong")
+    assert text.startswith("Not judged by the bots that the targets mean, but by ")

@@ -58,6 +58,14 @@ def test_the_standard_set_passes(standard: Path) -> None:
     assert result.stdout.endswith("Passed: 3 of 3 targets met. Targets: targets.toml.\n")
 
 
+def test_a_run_of_other_bots_than_the_targets_name_is_judged_with_a_warning(standard: Path) -> None:
+    Path("targets.toml").write_text(TARGETS.replace('"expert"', '"heuristic"'), encoding="utf-8")
+    result = call("check", standard, "--targets", "targets.toml", "--quiet")
+    assert result.exit_code == 0, result.output
+    assert result.stderr.startswith("Warning: The targets name heuristic, which did not play; expert did.")
+    assert "Warning" not in result.stdout
+
+
 def test_a_planted_card_fails() -> None:
     fairdeal.export_cards(fairdeal.load_cards(GAME), "my-set", "plus five")
     table = Path("my-set/cards.csv")

@@ -91,3 +91,13 @@ def test_forms_are_chosen_by_name(check):
     assert render(check, "text") == render_text(check)
     assert render(check, "json", strict=True) == render_json(check, strict=True)
     assert render(check, "junit") == render_junit(check)
+
+
+def test_json_and_junit_warn_where_others_played_than_the_targets_name(check):
+    assert json.loads(render_json(check))["warnings"] == []
+    assert "system-err" not in render_junit(check)
+    other = dataclasses.replace(check, named=("c",))
+    (warning,) = json.loads(render_json(other))["warnings"]
+    assert warning.startswith("The targets name c, which did not play; a and b did. Not judged by")
+    suite = ElementTree.fromstring(render_junit(other))[0]
+    assert suite.findtext("system-err") == f"Warning: {warning}"
