@@ -45,6 +45,7 @@ from analysis.verdicts import (
     rounded,
     short,
     signed,
+    surely_times,
     unsigned,
 )
 from simcore.game import Intervention
@@ -398,9 +399,19 @@ def costly(a: Access, kind: str) -> Verdict | None:
     size, span = _size(first)
     text = f"{subject(first)} costs {size} {a.score_unit} (95 % interval {span}; {_by_whom(a)})."
     text += _many(others, "costs", "cost", f"your margin of {margin_in_words(a)}")
-    if others and first["low"] > STANDS_OUT * others[0]["value"]:
-        text += f" The {short(first['label'])} stands out: surely more than {STANDS_OUT} times the next."
+    text += stands_out(first, others[0]) if others else ""
     return Verdict(f"{kind} costs", "cards", PLAIN, 90, text)
+
+
+def stands_out(first: Row, second: Row) -> str:
+    """A sentence where the first card surely is worth far more than the second (`STANDS_OUT`), with a factor that is
+    rounded down, so that it holds; else nothing.
+    """
+    times = surely_times(first, second)
+    if times <= STANDS_OUT:
+        return ""
+    least = f"{math.floor(10 * times) / 10:g}"
+    return f" The {short(first['label'])} stands out: surely worth more than {least} times the next."
 
 
 def harmful(a: Access, kind: str) -> Verdict | None:

@@ -188,7 +188,8 @@ def _refuse(folder: Path, entry: SweepEntry, resume: bool) -> None:
         if differences:
             raise InputError(
                 f"{folder} holds another sweep, so it cannot be resumed with this one. What differs: "
-                f"{'; '.join(differences)}. Ask for the same sweep, or choose another folder."
+                f"{'; '.join(differences)}. Ask for what that sweep has to go on with it, or choose another folder "
+                "(--out)."
             )
         return
     with refusals(folder):

@@ -31,6 +31,8 @@ CARD_SET = "card-set"
 WORKBOOK = "card-set.xlsx"
 REPORT = "report"
 MOST_BYTES = 1 << 28  # of the log
+REST = "who plays whom"
+"""The setting that speaks for all that is played, and is named only where no other one differs."""
 
 _TRIAL = TypeAdapter(Trial)
 
@@ -97,13 +99,33 @@ def _read(path: Path, settings: Mapping[str, Any]) -> Log:
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is damaged ({error}). Choose another folder to begin anew.") from error
     asked = json.loads(json.dumps(settings))
-    differ = [key for key in asked if not isinstance(first, dict) or first.get(key) != asked[key]]
+    have = first if isinstance(first, dict) else {}
+    differ = [key for key in asked if have.get(key) != asked[key]]
     if differ:
+        told = "; ".join(
+            _difference(key, have.get(key), asked[key]) for key in differ if key != REST or differ == [REST]
+        )
         raise InputError(
-            f"{path.parent} holds another tuning, so it cannot be resumed with this one. What differs: "
-            f"{', '.join(differ)}. Ask for the same, or choose another folder."
+            f"{path.parent} holds another tuning, so it cannot be resumed with this one. What differs: {told}. Ask for "
+            "what that tuning has to go on with it, or choose another folder (--out)."
         )
     return Log(path, trials)
+
+
+def _difference(key: str, have: Any, want: Any) -> str:
+    """What differs, with both values where these are plain: a number, or names."""
+    old, new = (list(value) if isinstance(value, dict) else value for value in (have, want))
+    if old == new or not isinstance(old, int | list) or not all(isinstance(one, int | str) for one in _all(old)):
+        return key
+    return f"{key} (the folder has {_said(old)}, you ask for {_said(new)})"
+
+
+def _all(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _said(value: Any) -> str:
+    return ", ".join(str(one) for one in _all(value)) or "none"
 
 
 def _trial(line: Mapping[str, Any]) -> Trial:

@@ -21,6 +21,7 @@ from analysis.tempo import HEADLINE_CLOSE
 if TYPE_CHECKING:
     from analysis.balance import Balance, LineUpBalance
     from analysis.matchups import Cell
+    from analysis.seats import Compensation
 
 MOST = 8
 CUT_OFF = 0.001
@@ -36,7 +37,7 @@ NAMED = 3
 SPREAD = 0.25
 """Where more than this share of the cards passes the margin, cards differ by design: a note, not a problem."""
 STANDS_OUT = 1.25
-"""A card whose effect surely is more than this many times the next one's stands out all the same."""
+"""A card stands out where the near end of its interval is more than this many times the far end of the next one's."""
 
 GOOD, BAD, UNSURE, PLAIN = "good", "bad", "unsure", "plain"
 
@@ -239,6 +240,14 @@ def _more(deals: int, balance: Balance) -> str:
     return f" About {rounded(deals * balance.facts.seats):,} more games would tell." if deals > 0 else ""
 
 
+def surely_times(first: dict[str, Any], second: dict[str, Any]) -> float:
+    """How many times as large as the second effect the first one is at least: the near end of its interval over the far
+    end of the other's. Neither interval holds 0.
+    """
+    near, far = min(abs(first["low"]), abs(first["high"])), max(abs(second["low"]), abs(second["high"]))
+    return float(near / far)
+
+
 def rounded(count: int) -> int:
     """Two significant figures, upwards: a plan needs no more."""
     step: int = 10 ** max(0, len(str(count)) - 2)
@@ -277,19 +286,26 @@ def compensation(balance: Balance) -> Verdict | None:
     e = found.points
     to, size = ("second", e.value) if e.value >= 0 else ("first", -e.value)
     low, high = sorted((abs(e.low), abs(e.high))) if e.low * e.high >= 0 else (-abs(e.low), abs(e.high))
-    checked = ""
-    if found.checked is not None and found.k is not None:
-        share, interval = unsigned(found.checked, 100)
-        given, points = ("second", found.k) if found.k >= 0 else ("first", -found.k)
-        checked = (
-            f" Checked on fresh deals: with {counted(points, balance.facts.score_unit)} for the {given} player, the "
-            f"first one wins {share} % (95 % interval {interval})."
-        )
     text = (
         f"Give the {to} player {counted(size, balance.facts.score_unit)} to even it out (interval {low:g} to {high:g}; "
-        f"{by_whom(r)}).{checked} Players who know of it may play differently."
+        f"{by_whom(r)}).{_checked(found, balance.facts.score_unit)} Players who know of it may play differently."
     )
     return Verdict("compensation", "turn order", PLAIN, 65, text)
+
+
+def _checked(found: Compensation, unit: str) -> str:
+    """The trial of the advice: what half of the deals advise, which may be another number, tried on the other half."""
+    if found.checked is None or found.k is None:
+        return ""
+    given, points = ("second", found.k) if found.k >= 0 else ("first", -found.k)
+    share, interval = unsigned(found.checked, 100)
+    told = f"the first one then wins {share} % of the other half, which chose nothing (95 % interval {interval})"
+    if found.k == found.points.value:
+        return f" Checked: half of the deals alone advise as much, and {told}."
+    return (
+        f" This number is by all deals; checked was that by half of them alone, {counted(points, unit)} for the "
+        f"{given} player: {told}."
+    )
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -338,7 +354,7 @@ def _apart(balance: Balance, strong: bool) -> Verdict | None:
         f"the opening hand, {versus}, {effects}; {by_whom(r)}."
     )
     # A card far beyond the next one is news however many others pass the margin.
-    alone = count > 1 and min(abs(named[0]["low"]), abs(named[0]["high"])) > STANDS_OUT * abs(named[1]["value"])
+    alone = count > 1 and surely_times(named[0], named[1]) > STANDS_OUT
     by_design = len(beyond) > SPREAD * len(rows) and not alone
     if by_design and strong:
         text += f" With {len(beyond)} of {len(rows)} cards beyond it, a wider margin would tell more about this game."

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING, Any, NotRequired
+from typing import TYPE_CHECKING, NotRequired
 
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
@@ -25,6 +25,7 @@ FORMAT = "fairdeal-run/3"
 
 MOST_BYTES = 1 << 24  # of the file; that of a game of hundreds of cards has about a hundredth
 LONGEST_TEXT = 10_000  # letters
+MOST_SAID = 8  # line-ups that a message names
 # What a run may declare: codes are bytes in its tables, ways of a card to come and to go two bits each.
 MOST_CODES, MOST_GAINS, MOST_FATES = 256, 3, 3
 MOST_CARDS, MOST_MEASURES = 10_000, 256
@@ -248,34 +249,65 @@ def _contradictions(manifest: Manifest) -> Iterator[str]:
     yield from (problem for problem, found in checks if found)
 
 
+ASKED = {
+    "format": "format",
+    "version": "version of fairdeal",
+    "game": "game",
+    "seats": "seats",
+    "card_set": "card set",
+    "bots": "bots",
+    "line_ups": "who plays whom",
+    "games_per_line_up": "games a line-up",
+    "seed": "seed",
+    "log": "log level",
+}
+"""What a user asks for, in words; all else in a manifest follows from it and from the code."""
+
+
 def differences(one: Manifest, other: Manifest, names: tuple[str, str] = ("the run", "the plan")) -> list[str]:
-    """What differs between two manifests, a phrase each: by default those of a run and of the plan that wants to go on
-    with it.
+    """What differs between two manifests, a phrase each in a user's words: by default those of a run and of the plan
+    that wants to go on with it. What follows from an entry that differs, as the line-ups from the bots, is left out.
     """
-    found = []
-    for key, want in other.items():
-        have = one[key]  # type: ignore[literal-required]  # both have the same keys
-        if have != want and key != "plan_hash":  # the hash differs because something else does
-            found.append(f"{key} ({_difference(have, want, names)})")
-    return found
+    asked = [key for key in ASKED if one[key] != other[key]]  # type: ignore[literal-required]  # they are its keys
+    if "bots" in asked and one["line_ups"] != other["line_ups"] and _names(one) != _names(other):
+        asked.remove("line_ups")
+    if asked:
+        return [f"{ASKED[key]} ({_difference(key, one, other, names)})" for key in asked]
+    if one["blocks_per_shard"] != other["blocks_per_shard"]:
+        have, want = one["blocks_per_shard"], other["blocks_per_shard"]
+        return [f"deals a shard ({names[0]} has {have:,}, {names[1]} {want:,}), though all that was asked for is equal"]
+    declared = [key for key in one if key != "plan_hash" and one[key] != other[key]]  # type: ignore[literal-required]
+    return [f"the code of the game, which declares other {', '.join(declared)}"] if declared else []
 
 
-def _difference(have: Any, want: Any, names: tuple[str, str]) -> str:
+def _difference(key: str, one: Manifest, other: Manifest, names: tuple[str, str]) -> str:
     """What differs between two entries, in a few words: the names where they differ, else which of them has changed."""
-    short = [_short(value) for value in (have, want)]
-    if short[0] != short[1]:
-        return f"{names[0]} has {short[0]}, {names[1]} {short[1]}"
-    if isinstance(have, dict):
-        return f"the content of {have['name']} has changed"
-    changed = [_short(old) for old, new in zip(have, want, strict=True) if old != new]
-    return f"the content of {', '.join(changed)} has changed"
+    have, want = _said(key, one), _said(key, other)
+    if have != want:
+        return f"{names[0]} has {have}, {names[1]} {want}"
+    if key == "card_set":
+        return f"the content of {have} has changed"
+    changed = [old["name"] for old, new in zip(one["bots"], other["bots"], strict=True) if old != new]
+    return f"the code or the weights of {', '.join(changed)} changed"
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, dict):
-        return str(value.get("name") or value.get("id"))
-    if isinstance(value, list):
-        words = [_short(item) for item in value]
-        rest = f" and {len(words) - 8} more" if len(words) > 8 else ""
-        return f"[{', '.join(words[:8])}{rest}]"
-    return str(value)
+def _said(key: str, manifest: Manifest) -> str:
+    """An entry of a manifest in a few words."""
+    if key == "bots":
+        return " and ".join(_names(manifest))
+    if key == "line_ups":
+        ups = [_line_up([_names(manifest)[bot] for bot in line_up]) for line_up in manifest["line_ups"]]
+        more = [f"{len(ups) - MOST_SAID} more"] if len(ups) > MOST_SAID else []
+        return " and ".join([*ups[:MOST_SAID], *more])
+    value = manifest[key]  # type: ignore[literal-required]  # it is its key
+    if key == "card_set":
+        return str(value["name"])
+    return f"{value:,}" if key == "games_per_line_up" else str(value)
+
+
+def _names(manifest: Manifest) -> list[str]:
+    return [bot["name"] for bot in manifest["bots"]]
+
+
+def _line_up(bots: list[str]) -> str:
+    return f"{bots[0]} against itself" if len(set(bots)) == 1 else " against ".join(bots)

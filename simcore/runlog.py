@@ -689,7 +689,7 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
     if differences:
         raise InputError(
             f"{folder} holds the run of another plan, so it cannot be resumed with this one. What differs: "
-            f"{'; '.join(differences)}. Ask for the same plan, or choose another folder."
+            f"{'; '.join(differences)}. Ask for what that run has to go on with it, or choose another folder (--out)."
         )
     if not _has_lines(folder):
         ShardLog(folder).begin()

@@ -27,7 +27,7 @@ from analysis.studies import check as checks
 from analysis.studies import teach, train
 from analysis.targets import Targets
 from analysis.tune import Finalist, Range, Trial, Tuning
-from analysis.tune_folder import Log
+from analysis.tune_folder import REST, Log
 from analysis.tune_search import Point, Search
 from analysis.tune_verdicts import sentences
 from simcore import batch, cardset, request, weights
@@ -126,9 +126,12 @@ class TunePlan:
             "card set": self.card_set.hash,
             "what is varied": [[one.path, list(one.values)] for one in self.ranges],
             "the targets": repr(self.targets),
-            "who plays, how many games, or the seed": [plan.hash for plan in self.plans],
             "the bots": {name: bot_registry.get(self.card_set.game, name).hash for name in self.bots},
             "which bots are re-trained": list(self.retrained),
+            "the seats": [plan.seats for plan in self.plans],
+            "games a line-up": self.games,
+            "the seed": self.plans[0].seed,
+            REST: [plan.hash for plan in self.plans],
         }
 
 

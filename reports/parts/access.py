@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis import figures, stats
 from analysis.access import Access, estimate, left_out, margin_in_words
 from analysis.comparison import IDENTICAL
-from analysis.verdicts import counted, listed, short
+from analysis.verdicts import STANDS_OUT, counted, listed, short
 from reports.numbers import effect, percent, plain
 from reports.page import Cell, Column, Figure, Section, Table
 from reports.parts import common
@@ -151,8 +151,13 @@ def _cells(row: Row, wins: Row, grouped: bool) -> tuple[Cell, ...]:
 
 
 def _how(a: Access, kind: str) -> str:
-    two = ""
-    if a.two:
+    two, alone = "", ""
+    if not a.two:
+        alone = (
+            f" A card stands out where the low end of its interval is more than {STANDS_OUT:g} times the high end of "
+            "that of the next one."
+        )
+    else:
         before, after = (entry["name"] for entry in a.card_sets)
         two = (
             f" This is asked of both card sets, and shown is the worth with {after} minus that with {before}, on the "
@@ -164,7 +169,7 @@ def _how(a: Access, kind: str) -> str:
         "without; so it counts all that follows from being without, also what is used instead. Intervals of 95 % over "
         "deals; where nothing was played or scored differently the worth is exactly 0. Shrunk: drawn towards zero as "
         "far as noise explains it (empirical Bayes). q: the expected share of false alarms among cards at least as "
-        f"clear, over all cards that were tried (Benjamini-Hochberg); up to 0.05 a card is flagged.{two}"
+        f"clear, over all cards that were tried (Benjamini-Hochberg); up to 0.05 a card is flagged.{two}{alone}"
     )
 
 

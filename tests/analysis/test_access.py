@@ -142,6 +142,16 @@ def test_bots_that_did_not_react_to_an_edit_are_spoken_of():
     assert a.reacted == 0
 
 
+def test_a_card_stands_out_by_the_ends_of_the_intervals_and_the_factor_is_told():
+    def told(low):
+        first = {"label": "Bank", "value": 4.0, "low": low, "high": 4.3}
+        second = {"label": "Inn", "value": 1.9, "low": 1.8, "high": 2.0}
+        return access.stands_out(first, second)
+
+    assert told(3.79) == " The Bank stands out: surely worth more than 1.8 times the next."
+    assert told(2.5) == ""
+
+
 def test_page_one_says_what_matters(typical):
     first, second = (text for text in typical.sentences if text.startswith("Being denied"))
     assert re.match(

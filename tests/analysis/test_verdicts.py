@@ -7,6 +7,7 @@ import pytest
 
 from analysis import verdicts
 from analysis.balance import analyse
+from analysis.seats import Compensation
 from analysis.stats import Estimate
 from tests.analysis.fake_run import COLOURS, FakeBot, FakeRun, write
 
@@ -45,6 +46,27 @@ def test_a_start_that_costs(tmp_path):
     assert re.match(
         r"Give the first player [345] points to even it out \(interval [34] to [45];", found["compensation"].text
     )
+
+
+def test_the_points_that_are_advised_and_those_that_were_checked_are_told_apart(tmp_path):
+    fake = FakeRun(blocks=400, bots=(EXPERT,), line_ups=SELF, first_points=20.0, log="games")
+    balance = analyse(write(tmp_path / "run", fake))
+    e = Estimate(4.0, 3.0, 5.0, 400, 800, "points")
+    share = Estimate(0.51, 0.49, 0.53, 200, 400, "share")
+
+    def told(k):
+        turn_order = dataclasses.replace(balance.main.turn_order, compensation=Compensation(e, (), k, share))
+        main = dataclasses.replace(balance.main, turn_order=turn_order)
+        return verdicts.compensation(dataclasses.replace(balance, line_ups=(main,))).text
+
+    then = "the first one then wins 51.0 % of the other half, which chose nothing (95 % interval 49.0 to 53.0)."
+    assert told(4.0).startswith("Give the second player 4 points to even it out (interval 3 to 5; ")
+    assert f"). Checked: half of the deals alone advise as much, and {then} Players" in told(4.0)
+    assert told(3.0).startswith("Give the second player 4 points to even it out (interval 3 to 5; ")
+    assert (
+        "). This number is by all deals; checked was that by half of them alone, 3 points for the second player: "
+        f"{then} Players"
+    ) in told(3.0)
 
 
 def test_a_fair_start(tmp_path):

@@ -134,7 +134,12 @@ def test_what_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert call(*SMALL, "--resume").stdout == done.stdout
 
     fails(call(*SMALL), 2, "already holds a tuning", "--resume")
-    fails(call(*SMALL, "--resume", "--seed", "3"), 2, "another tuning", "the seed")
+    fails(
+        call(*SMALL, "--resume", "--seed", "3"),
+        2,
+        "another tuning",
+        "differs: the seed (the folder has 0, you ask for 3). Ask",
+    )
     Path("diary").mkdir()
     Path("diary/mine.txt").touch()
     fails(call(*SMALL[:-1], "diary"), 2, "not empty", "mine.txt")

@@ -180,9 +180,9 @@ def test_overlapping_runs_are_refused_and_the_shards_are_named(plan, parts, tmp_
     ("changes", "difference"),
     [
         ({"seed": 8}, r"seed \(.*part-1 has 7, .*other 8\)"),
-        ({"bots": ("ann", "eve")}, r"bots \(.*part-1 has \[ann, bob\], .*other \[ann, eve\]\)"),
-        ({"games_per_line_up": 80}, r"games_per_line_up \(.*part-1 has 40, .*other 80\)"),
-        ({"blocks_per_shard": 5}, r"blocks_per_shard \(.*part-1 has 6, .*other 5\)"),
+        ({"bots": ("ann", "eve")}, r"bots \(.*part-1 has ann and bob, .*other ann and eve\)"),
+        ({"games_per_line_up": 80}, r"games a line-up \(.*part-1 has 40, .*other 80\)"),
+        ({"blocks_per_shard": 5}, r"deals a shard \(.*part-1 has 6, .*other 5\)"),
     ],
 )
 def test_runs_of_other_plans_are_refused_and_what_differs_is_named(plan, parts, tmp_path, changes, difference):
@@ -195,7 +195,7 @@ def test_runs_of_other_plans_are_refused_and_what_differs_is_named(plan, parts, 
 
 def test_a_part_of_another_version_of_a_bot_is_refused(plan, parts, tmp_path):
     other = toy.play(plan, tmp_path / "other", part=(2, 3), manifest=toy.manifest(plan, bot_hash="5678"))
-    with pytest.raises(InputError, match=r"What differs: bots \(the content of ann, bob has changed\)"):
+    with pytest.raises(InputError, match=r"What differs: bots \(the code or the weights of ann, bob changed\)"):
         merge([parts[0].path, other.path], tmp_path / "merged")
 
 

@@ -463,11 +463,23 @@ def test_a_file_is_no_folder(tmp_path):
     ("changes", "difference"),
     [
         ({"seed": 8}, r"seed \(the run has 7, the plan 8\)"),
-        ({"bots": ("ann", "eve")}, r"bots \(the run has \[ann, bob\], the plan \[ann, eve\]\)"),
-        ({"line_ups": ((0, 1),)}, r"line_ups \(the run has \[\[0, 0\], \[0, 1\], \[1, 1\]\], the plan \[\[0, 1\]\]\)"),
+        ({"bots": ("ann", "eve")}, r"bots \(the run has ann and bob, the plan ann and eve\)\. Ask"),
         (
-            {"games_per_line_up": 80, "log": "games"},
-            r"games_per_line_up \(.*\); log \(the run has moves, the plan games\)",
+            {"bots": ("ann", "eve"), "line_ups": ((0, 1),)},
+            r"differs: bots \(the run has .*, the plan ann and eve\)\. Ask",
+        ),
+        (
+            {"line_ups": ((0, 1),)},
+            r"who plays whom \(the run has ann against itself and ann against bob and bob against itself, the plan ann "
+            r"against bob\)\. Ask",
+        ),
+        (
+            {"games_per_line_up": 80, "log": "games", "blocks_per_shard": 5},
+            r"games a line-up \(the run has \d+, the plan 80\); log level \(the run has moves, the plan games\)\. Ask",
+        ),
+        (
+            {"blocks_per_shard": 5},
+            r"deals a shard \(the run has \d+, the plan 5\), though all that was asked for is equal",
         ),
     ],
 )
@@ -480,13 +492,13 @@ def test_resume_with_another_plan_says_what_differs(run, changes, difference):
 
 def test_resume_notices_a_changed_bot_of_the_same_name(run):
     plan = toy.a_plan()
-    with pytest.raises(InputError, match=r"bots \(the content of ann, bob has changed\)"):
+    with pytest.raises(InputError, match=r"bots \(the code or the weights of ann, bob changed\)"):
         toy.play(plan, run.path, resume=True, manifest=toy.manifest(plan, bot_hash="5678"))
 
 
 def test_resume_notices_an_edited_card_set(run):
     other = toy.cardset.CardSet("base", "toy", {"hand": 3}, toy.CARD_SET.tables, "decaf", toy.SCHEMA)
-    with pytest.raises(InputError, match=r"card_set \(the content of base has changed\)"):
+    with pytest.raises(InputError, match=r"card set \(the content of base has changed\)"):
         toy.play(toy.a_plan(card_set=other), run.path, resume=True)
 
 
