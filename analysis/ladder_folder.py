@@ -20,6 +20,7 @@ from typing_extensions import TypedDict  # pydantic asks for this one on Python 
 from simcore import strict_json
 from simcore.errors import InputError, shown
 from simcore.files import read_bytes, refuse_links, write_file
+from simcore.given import told
 from simcore.manifest import LONGEST_TEXT, MOST_BYTES, in_words
 from simcore.places import place
 from simcore.plan import Cost
@@ -75,7 +76,8 @@ def open_ladder(path: str | Path) -> LadderRuns:
     there: list[tuple[Cost, str]] = [(cost, name) for cost, name in RUNS.items() if (folder / name / MANIFEST).exists()]
     if not there:
         what = f"it has no run {' or '.join(RUNS.values())}" if folder.is_dir() else "there is no such folder"
-        raise InputError(f"{folder} is not the folder of a ladder: {what}. Name one that `fairdeal ladder` made.")
+        hint = told(folder) or "Name one that `fairdeal ladder` made."
+        raise InputError(f"{folder} is not the folder of a ladder: {what}. {hint}")
     refuse_links(*(folder / name for _, name in there))
     runs = {cost: open_run(folder / name) for cost, name in there}
     played = {

@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
 
-from simcore import strict_json
+from simcore import given, strict_json
 from simcore.errors import InputError, shown
 from simcore.files import LOCK, TEMPORARY, read_bytes, refusals, refuse_links, write_file
 from simcore.manifest import LONGEST_TEXT, MOST_BYTES, CardSetEntry, in_words
@@ -119,7 +119,7 @@ def _read(folder: Path) -> SweepEntry:
         content: Any = strict_json.loads(read_bytes(path, MOST_BYTES))
     except (FileNotFoundError, NotADirectoryError) as error:
         what = f"it has no {FILE}" if folder.is_dir() else "there is no such folder"
-        hint = "Name one that `fairdeal sweep` made."
+        hint = given.told(folder) or "Name one that `fairdeal sweep` made."
         raise InputError(f"{folder} is not the folder of a sweep: {what}. {hint}") from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error

@@ -24,6 +24,7 @@ from analysis.tiers import TIERS
 from simcore import toml
 from simcore.errors import InputError, shown
 from simcore.game import unknown
+from simcore.given import refuse_other
 
 LARGEST = 1e12
 """No limit is larger than this, to either side; neither nan nor inf lies within."""
@@ -149,6 +150,7 @@ def read(path: str | Path, source: str = "") -> Targets:
     names the table and the key, what is allowed, and the nearest known word.
     """
     content = toml.read(path, "targets file")
+    refuse_other(content, path, "targets file")
     where = f"targets file {path}"
     tables = {key: value for key, value in content.items() if isinstance(value, dict)}
     for key in content:

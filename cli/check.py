@@ -102,9 +102,11 @@ def check(
 def _refuse_flags_of_playing(ctx: click.Context, word: str, games: list[str]) -> None:
     """Raise UsageError where a word is neither a game nor a folder, or a run is given flags of playing."""
     from simcore.game import unknown
+    from simcore.given import told
 
     if not place(word).is_dir():
-        raise click.UsageError(f"{unknown('game', word, games)} Nor is there a run folder of this name.", ctx)
+        found = told(word) or "Nor is there a run folder of this name."
+        raise click.UsageError(f"{unknown('game', word, games)} {found}", ctx)
     for name in OF_PLAYING:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--{name} is for playing a game; {word} is a run that has been played.", ctx)

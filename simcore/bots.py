@@ -31,6 +31,7 @@ from numba import njit
 from simcore import weights as weights_files
 from simcore.errors import InputError, shown
 from simcore.game import unknown
+from simcore.given import told
 from simcore.once import once
 from simcore.places import on_disk
 
@@ -143,7 +144,7 @@ def get(game: str, name: str) -> Bot:
         return _admitted[name]
     if _file_of(name):
         raise InputError(f"bot {name} comes from a file, which is run only if you name the bot yourself with --bots.")
-    raise InputError(unknown("bot", name, list(known)))
+    raise InputError(f"{unknown('bot', name, list(known))} {told(name)}".rstrip())
 
 
 def admit(game: str, name: str) -> Bot:

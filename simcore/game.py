@@ -20,6 +20,7 @@ from numba.extending import overload
 
 from simcore.bits import kth, popcount
 from simcore.errors import InputError, shown
+from simcore.given import told
 
 if TYPE_CHECKING:
     from simcore.cardset import CardSet, Schema
@@ -310,7 +311,7 @@ def get(name: str) -> Game:
             for point in entry_points(group="fairdeal.games", name=name):
                 _games[name] = point.load()
     if name not in _games:
-        raise InputError(unknown("game", name, list(names())))
+        raise InputError(f"{unknown('game', name, list(names()))} {told(name)}".rstrip())
     return _games[name]
 
 

@@ -31,7 +31,7 @@ from typing import cast
 
 import polars as pl
 
-from simcore import cardset, sealed, tables
+from simcore import cardset, given, sealed, tables
 from simcore import manifest as manifests
 from simcore.cardset import CardSet
 from simcore.errors import DamagedError, InputError, JobError, shown
@@ -448,9 +448,9 @@ def _manifest(folder: Path) -> Manifest:
                 f"{path} is missing. Resume the run (--resume), which writes it again, or restore the file from a copy."
             ) from error
         what = f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
-        raise InputError(
-            f"{folder} is not a run folder: {what}. Name the folder of a run that was simulated."
-        ) from error
+        found = given.told(folder)
+        instead = f". {found}" if found else f": {what}. Name the folder of a run that was simulated."
+        raise InputError(f"{folder} is not a run folder{instead}") from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
 

@@ -24,7 +24,7 @@ def read(name: str | Path, what: str) -> dict[str, Any]:
     where = f"{what} {path}"
     try:
         if not path.is_file():
-            raise InputError(f"{where} does not exist, or is no file.")
+            raise InputError(f"{where} {'is a folder' if path.is_dir() else 'does not exist, or is no file'}.")
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"{where} is larger than {MOST_BYTES:,} bytes: it is no {what}.")
         return parse(read_bytes(path, MOST_BYTES, links=True).decode("utf-8-sig"))  # some editors begin with a mark

@@ -26,6 +26,7 @@ from simcore import toml
 from simcore.errors import InputError, shown
 from simcore.files import write_file
 from simcore.game import unknown
+from simcore.given import refuse_other
 
 SUFFIX = ".toml"
 DEFAULT_BOT = "linear"
@@ -58,6 +59,7 @@ def read(path: str | Path) -> Weights:
     Raises InputError where the file cannot be read, is not TOML, or says something else than a weights file says.
     """
     content = toml.read(path, "weights file")
+    refuse_other(content, path, "weights file")
     for key in content:
         if key not in KEYS:
             raise InputError(f"weights file {path}: {unknown('entry', key, list(KEYS))}")

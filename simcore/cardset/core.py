@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from simcore import given
 from simcore.cardset import folder as folders
 from simcore.cardset.problems import RULES_FILE, CardSetError, Problem, nearest, show
 from simcore.cardset.raw import RawSet, from_data
@@ -73,6 +74,8 @@ def load(schema: Schema, where: str | os.PathLike[str]) -> CardSet:
 def _read(schema: Schema, path: Path) -> RawSet:
     """What a path holds, unchecked. Raises CardSetError where it can hold no card set, and OSError."""
     if path.is_dir():
+        if not (path / RULES_FILE).exists() and (found := given.told(path)):
+            raise CardSetError(str(path), [_other(found, given.card_set_in(path))])
         return folders.read(schema, path)
     if path.is_file() and path.suffix.lower() not in PARTS_OF_FOLDERS:
         from simcore.cardset import workbook  # what plays a shipped set need not wait for it
@@ -100,12 +103,19 @@ def _not_found(schema: Schema, path: Path) -> Problem:
     shipped = schema.shipped
     near = nearest(str(path), shipped)
     if path.is_file():
+        if path.name != RULES_FILE and path.suffix.lower() != ".csv" and (found := given.told(path)):
+            return _other(found, "")
         allowed = f"its folder, with {RULES_FILE} and the tables"
         return Problem("is one file of a card set", allowed=allowed, nearest=near)
     if path.exists():
         return Problem("is neither a file nor a folder", allowed=FORMS, nearest=near)
     what = f"there is no such file or folder and no such card set of {schema.game}"
     return Problem(what, allowed=f"a folder, a workbook, or one of {', '.join(shipped)}", nearest=near)
+
+
+def _other(found: str, held: str) -> Problem:
+    """The problem of a path at which something else lies: `found` says what, `held` is the card set that lies in it."""
+    return Problem(f"is no card set. {found.rstrip('.')}", allowed=FORMS, nearest=held)
 
 
 def _finish(schema: Schema, raw: RawSet, where: str) -> CardSet:

@@ -221,3 +221,18 @@ def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr("simcore.request.describe_games", fail)
     assert isinstance(call("games").exception, AssertionError)
+
+
+def test_another_thing_than_a_run_or_a_card_set_is_answered_with_what_it_is() -> None:
+    assert call(*PLAY).exit_code == 0
+    fails(call("balance", GAME, "--cards", "run"), 2, "is no card set. It is a run", "nearest: run/cardset")
+    fails(call("report", "balance", "run/cardset"), 2, "run/cardset is not a run folder. It is a card set.")
+    fails(call("report", "sweep", "run"), 2, "is not the folder of a sweep: it has no sweep.json. It is a run.")
+    fails(call("report", "ladder", "run"), 2, "is not the folder of a ladder", "It is a run.")
+    Path("t.toml").write_text('[a]\nkind = "draws"\nat_most = 0.1\n', encoding="utf-8")
+    fails(call("balance", GAME, "--bots", "t.toml"), 2, "t.toml is no weights file: it is a targets file")
+    fails(call("check", "t.toml"), 2, "unknown game 't.toml'", "It is a targets file")
+    fails(call("check", "run", "--targets", "run"), 2, "targets file run is a folder")
+    fails(call("check", "run", "--targets", "run/cardset/rules.toml"), 2, "it is a file of a card set")
+    fails(call("balance", "t.toml"), 2, "unknown game 't.toml'", "It is a targets file")
+    fails(call("balance", GAME, "--bots", "run"), 2, "unknown bot 'run'", "It is a run.")

@@ -132,7 +132,7 @@ def test_what_is_no_file_of_text_has_a_message() -> None:
         with pytest.raises(InputError, match="is not TOML"):
             bots.admit(GAME, "mine.toml")
     Path("folder.toml").mkdir()
-    with pytest.raises(InputError, match="is no file"):
+    with pytest.raises(InputError, match=r"weights file folder\.toml is a folder"):
         bots.admit(GAME, "folder.toml")
 
 
