@@ -122,7 +122,7 @@ def _finish(schema: Schema, raw: RawSet, where: str) -> CardSet:
     """Check a raw set by its schema and its game."""
     checked = draft(schema, raw)
     problems = checked.problems
-    if checked.tables and not checked.full:
+    if checked.tables and not checked.full and not checked.broken:
         unfinished = CardSet(checked.name, schema.game, checked.scalars, checked.tables, "", schema)
         # A cell that could not be read looks blank to the game's check.
         told = {_place(problem) for problem in problems}

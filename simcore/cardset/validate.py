@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from simcore.cardset.problems import FIRST_ROW, MOST_PROBLEMS, RULES_FILE, Problem, nearest, show, table_file
 from simcore.cardset.raw import RawRow, RawSet, RawTable
@@ -13,6 +13,10 @@ from simcore.cardset.values import BadValue, is_blank, parse
 # and when it is there.
 LIKE_MISSING = 0.75
 LIKE_PRESENT = 0.9
+
+# So many cells of a column that cannot be read are told one by one, and more, unless they are most of its cells.
+FEW = 3
+MOST_OF_A_COLUMN = 0.5
 
 LONGEST_NUMBER = 256  # bits of a number that is shown as it is; Python refuses to print very long ones
 
@@ -27,6 +31,8 @@ class Draft:
     scalars: dict[str, Value] = field(default_factory=dict)
     tables: dict[str, list[dict[str, Value]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    broken: bool = False
+    """Whether most of a column cannot be read, so that nothing is to be told of what it means."""
 
     @property
     def full(self) -> bool:
@@ -135,10 +141,12 @@ def _rows(table: Table, raw: RawTable, result: Draft) -> list[dict[str, Value]]:
         result.problems.append(raw.problem("has no rows", allowed="at least one row below the header"))
     columns = {column.name: column for column in table.columns}
     rows = []
+    unread = _Unread()
     for row in raw.rows:
-        rows.append(_row(columns, places, raw, row, result))
+        rows.append(_row(columns, places, raw, row, result, unread))
         if result.full:
             return rows
+    _tell_unread(columns, places, raw, unread, result)
     _unique(table, raw, rows, result)
     if table.copies:
         _alike(table, raw, rows, result)
@@ -181,8 +189,55 @@ def _header(table: Table, raw: RawTable, result: Draft) -> dict[str, int]:
     return places
 
 
+@dataclass
+class _Unread:
+    """The cells that could not be read, by column: their problems (MOST_PROBLEMS at most are kept), and how many."""
+
+    problems: dict[str, list[Problem]] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, column: str, problem: Problem) -> None:
+        kept = self.problems.setdefault(column, [])
+        if len(kept) < MOST_PROBLEMS:
+            kept.append(problem)
+        self.counts[column] += 1
+
+
+def _tell_unread(
+    columns: Mapping[str, Column], places: Mapping[str, int], raw: RawTable, unread: _Unread, result: Draft
+) -> None:
+    """Report cells that could not be read one by one; of a column with hardly any other ones the first alone, since
+    what is wrong there is the column.
+    """
+    whole = [name for name, count in unread.counts.items() if count > FEW and count > MOST_OF_A_COLUMN * len(raw.rows)]
+    for name, found in unread.problems.items():
+        if name not in whole:
+            result.problems += found[: MOST_PROBLEMS - len(result.problems)]
+            continue
+        fits = [other for other in whole if other != name and _fits(columns[other], raw, places[name])]
+        swapped = f"; all of it would fit under {fits[0]}: are the two names swapped?" if fits else ""
+        what = f"{found[0].what} (and so on in {unread.counts[name] - 1} more rows of this column{swapped})"
+        result.problems.append(replace(found[0], what=what))
+    result.broken = result.broken or bool(whole)
+
+
+def _fits(column: Column, raw: RawTable, position: int) -> bool:
+    """Whether all cells at a position can be read as those of a column."""
+    try:
+        for row in raw.rows:
+            parse(column, row.cells[position])
+    except (BadValue, IndexError):
+        return False
+    return True
+
+
 def _row(
-    columns: Mapping[str, Column], places: Mapping[str, int], raw: RawTable, row: RawRow, result: Draft
+    columns: Mapping[str, Column],
+    places: Mapping[str, int],
+    raw: RawTable,
+    row: RawRow,
+    result: Draft,
+    unread: _Unread,
 ) -> dict[str, Value]:
     values: dict[str, Value] = dict.fromkeys([*places, *(name for name in columns if columns[name].role == "input")])
     spare = row.cells[len(raw.header) :]
@@ -200,7 +255,7 @@ def _row(
                 values[name] = parse(column, cell)
             except BadValue as bad:
                 shown = show(cell).strip()
-                result.problems.append(raw.problem(bad.what, row.number, name, shown, column.allowed, bad.nearest))
+                unread.add(name, raw.problem(bad.what, row.number, name, shown, column.allowed, bad.nearest))
     return values
 
 

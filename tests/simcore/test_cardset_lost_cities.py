@@ -238,6 +238,32 @@ def test_ten_mistakes_give_ten_messages(tmp_path: Path) -> None:
     ]
 
 
+def test_a_column_that_is_wrong_as_a_whole_is_one_mistake(tmp_path: Path) -> None:
+    export(load(SCHEMA, "base"), tmp_path / "set")
+    file = tmp_path / "set" / "cards.csv"
+    text = file.read_text(encoding="utf-8")
+
+    def told(changed: str) -> list[str]:
+        file.write_text(changed, encoding="utf-8")
+        with pytest.raises(CardSetError) as caught:
+            load(SCHEMA, tmp_path / "set")
+        return [str(problem) for problem in caught.value.problems]
+
+    assert told(text.replace("kind,value", "value,kind")) == [
+        'cards.csv, row 2, column value: "wager" is not a whole number (and so on in 59 more rows of this column; all '
+        "of it would fit under kind: are the two names swapped?); allowed: a whole number from 0 to 99",
+        'cards.csv, row 2, column kind: "0" is not one of the choices (and so on in 59 more rows of this column; all '
+        "of it would fit under value: are the two names swapped?); allowed: wager, number",
+    ]
+    assert told(text.replace(",number,", ",nr,")) == [
+        'cards.csv, row 5, column kind: "nr" is not one of the choices (and so on in 44 more rows of this column); '
+        "allowed: wager, number"
+    ]
+    few = told(text.replace(",wager,", ",wg,"))  # a quarter of the rows: each is named
+    assert [problem.partition(", column")[0] for problem in few[:3]] == [f"cards.csv, row {row}" for row in (2, 3, 4)]
+    assert len(few) == 15
+
+
 def edit(file: Path, *changes: tuple[str, str]) -> None:
     text = file.read_text(encoding="utf-8")
     for old, new in changes:

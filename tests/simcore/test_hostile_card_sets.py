@@ -54,8 +54,13 @@ def test_a_table_larger_than_any_card_set(mine: Path, monkeypatch: pytest.Monkey
 def test_no_more_problems_are_looked_for_than_anyone_reads(mine: Path) -> None:
     table = table_of(mine)
     head = table.read_text().splitlines()[0]
-    wrong = ",".join(["\x1b[31m?"] * len(head.split(",")))
+    columns = len(head.split(","))
+    wrong = ",".join(["\x1b[31m?"] * columns)
     table.write_text("\n".join([head, *[wrong] * 5_000]))
+    found = problems_of(mine)
+    assert len(found) <= columns
+    assert all(line.isprintable() for line in found)
+    table.write_text("\n".join([head, *[f"{wrong},?"] * 5_000]))
     found = problems_of(mine)
     assert problems.MOST_PROBLEMS <= len(found) < problems.MOST_PROBLEMS + 20
     assert all(line.isprintable() for line in found)
