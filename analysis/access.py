@@ -41,8 +41,8 @@ from analysis.verdicts import (
     Verdict,
     counted,
     listed,
+    more_games,
     number,
-    rounded,
     short,
     signed,
     surely_times,
@@ -511,8 +511,8 @@ def unknown(a: Access) -> Verdict | None:
     who = short(last["label"]) if len(rows) == 1 else f"each of {len(rows)} cards"
     changed = "has changed in worth by" if a.two else "is worth"
     text = (
-        f"Not yet known: whether {who} {changed} more than your margin of {margin_in_words(a)}. About "
-        f"{rounded(last['more_deals'] * a.seats):,} more games of each arm would tell."
+        f"Not yet known: whether {who} {changed} more than your margin of {margin_in_words(a)}."
+        f"{more_games(last['more_deals'], a.seats, 'of each arm')}"
     )
     return Verdict("unknown", "cards", UNSURE, 50, text)
 

@@ -31,8 +31,8 @@ from analysis.verdicts import (
     counted,
     decimals,
     listed,
+    more_games,
     number,
-    rounded,
     short,
     signed,
 )
@@ -271,7 +271,7 @@ def more(a: Answer, row: Row) -> str:
     """How many more games would tell."""
     if not row["more_deals"]:
         return ""
-    return f" About {rounded(row['more_deals'] * a.comparison.seats):,} more games with each set would tell."
+    return more_games(row["more_deals"], a.comparison.seats, "a line-up with each set")
 
 
 def _said(a: Answer, topic: str, section: str, row: Row, weight: int, text: str) -> Verdict:

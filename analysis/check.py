@@ -147,13 +147,18 @@ class Result:
 
     @property
     def more_games(self) -> int | None:
-        """About how many more games a line-up would tell: the first surely outside, or all surely inside."""
+        """The games a line-up of `more_deals`."""
+        return None if self.more_deals is None else self.more_deals * self.seats
+
+    @property
+    def more_deals(self) -> int | None:
+        """About how many more deals would tell: the first surely outside, or all surely inside."""
         if self.verdict != UNKNOWN:
             return None
         of_miss = [figure.deals_to_decide for figure in self.decisive if figure.outside]
         deals = min(of_miss) if of_miss else max((figure.deals_to_decide for figure in self.decisive), default=math.inf)
         more = deals - self.deals
-        return rounded(math.ceil(more) * self.seats) if 0 < more < math.inf else None
+        return rounded(math.ceil(more)) if 0 < more < math.inf else None
 
 
 @dataclass(frozen=True)
@@ -199,7 +204,7 @@ def _plain(result: Result) -> dict[str, Any]:
     told = plain_data(result)
     for figure, entry in zip(result.figures, told["figures"], strict=True):
         entry["verdict"] = figure.verdict
-    return {"verdict": result.verdict, "more_games": result.more_games, **told}
+    return {"verdict": result.verdict, "more_games": result.more_games, "more_deals": result.more_deals, **told}
 
 
 def judge(balances: Sequence[Balance], targets: Targets) -> Check:

@@ -6,7 +6,7 @@ import math
 
 from analysis.check import MET, MISSED, UNKNOWN, Check, Figure, Result
 from analysis.targets import KINDS
-from analysis.verdicts import NAMED, counted, listed, signed, unsigned
+from analysis.verdicts import NAMED, counted, listed, more_games, signed, unsigned
 
 
 def sentence(result: Result) -> str:
@@ -25,8 +25,8 @@ def sentence(result: Result) -> str:
         where = "surely outside" if result.verdict == MISSED else "not surely inside or outside"
         start = f"{count} of {all_of} {where}: {told}{more}"
     basis = f", {result.basis}" if result.basis else ""
-    would = f". About {result.more_games:,} more games a line-up would tell" if result.more_games else ""
-    return f"{start}{basis}; allowed: {allowed(result)} ({_by_whom(result)}){would}."
+    would = more_games(result.more_deals, result.seats) if result.more_deals else ""
+    return f"{start}{basis}; allowed: {allowed(result)} ({_by_whom(result)}).{would}"
 
 
 def figures(result: Result) -> list[str]:
@@ -37,7 +37,8 @@ def figures(result: Result) -> list[str]:
 
 
 def _by_whom(result: Result) -> str:
-    return f"{result.games:,} games of {result.deals:,} deals, {result.line_up}, {result.seats} seats"
+    different = "different " if result.games < result.deals * result.seats else ""
+    return f"{result.games:,} {different}games of {result.deals:,} deals, {result.line_up}, {result.seats} seats"
 
 
 def _said(figure: Figure, result: Result) -> str:

@@ -26,9 +26,10 @@ def _dearest(planning: Planning, topic: str, arms: int) -> str:
     most = max(of_shares, key=lambda need: need.games or 0)
     what = f"{most.question.what}, {most.question.line_up}"
     each = "line-up and card set" if arms == 2 else "line-up"
+    deals = rounded(-(-(most.games or 0) // planning.seats))
     return (
-        f"{what[0].upper()}{what[1:]}: an effect of {effect(most, most.effect)} takes "
-        f"{rounded(most.games or 0):,} games a {each}{paired(most)}."
+        f"{what[0].upper()}{what[1:]}: an effect of {effect(most, most.effect)} takes {deals * planning.seats:,} games "
+        f"a {each} ({deals:,} deals){paired(most)}."
     )
 
 

@@ -14,7 +14,7 @@ import polars as pl
 
 from analysis import comparison, stats
 from analysis.stats import Estimate
-from analysis.verdicts import BAD, GOOD, PLAIN, UNSURE, Verdict, counted, listed, rounded, signed, unsigned
+from analysis.verdicts import BAD, GOOD, PLAIN, UNSURE, Verdict, counted, listed, more_games, signed, unsigned
 from simcore.cardset.vary import BLANK
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def judged(sweep: Sweep, rows: Sequence[Row]) -> tuple[str, str]:
     if all(word in SETTLED for word in words):
         return GOOD, f"No {noun(sweep)} changes it by more than {margin}."
     more = max(row["more_deals"] for row in others)
-    hint = f" About {rounded(more * sweep.facts.seats):,} more games at each would tell." if more else ""
+    hint = more_games(more, sweep.facts.seats, f"a line-up at each {noun(sweep)}") if more else ""
     if stats.UNCLEAR in words:
         return UNSURE, f"That is real, but whether it passes {margin} is not clear yet.{hint}"
     return UNSURE, f"Not yet known: whether a {noun(sweep)} changes it by more than {margin}.{hint}"

@@ -237,7 +237,15 @@ def _not_known(effect: str, finding: Finding, balance: Balance, margin: str) -> 
 
 
 def _more(deals: int, balance: Balance) -> str:
-    return f" About {rounded(deals * balance.facts.seats):,} more games would tell." if deals > 0 else ""
+    return more_games(deals, balance.facts.seats) if deals > 0 else ""
+
+
+def more_games(deals: int, seats: int, each: str = "a line-up") -> str:
+    """A sentence on how many more deals would tell, as games, which --games counts, and as deals; a deal is played with
+    the bots in all seats.
+    """
+    more = rounded(deals)
+    return f" About {more * seats:,} more games {each} ({more:,} deals) would tell."
 
 
 def surely_times(first: dict[str, Any], second: dict[str, Any]) -> float:

@@ -80,7 +80,7 @@ def test_an_unknown_start(tmp_path):
     found = page(tmp_path, blocks=150)
     text = found["going first"].text
     assert text.startswith("Not yet known: whether going first passes your margin of 1 percentage point.")
-    assert re.search(r"About [\d,]+0 more games would tell\.$", text)
+    assert re.search(r"About [\d,]+0 more games a line-up \([\d,]+0 deals\) would tell\.$", text)
 
 
 def test_one_strong_card(tmp_path):
@@ -265,3 +265,8 @@ def test_every_page_has_five_sentences_with_numbers(tmp_path):
 )
 def test_numbers_have_the_decimals_that_their_interval_deserves(value, half, text):
     assert verdicts.signed(Estimate(value, value - half, value + half, 9, 9, "points")) == text
+
+
+def test_more_games_are_whole_deals_rounded_up_and_both_are_told():
+    assert verdicts.more_games(163, 3) == " About 510 more games a line-up (170 deals) would tell."
+    assert verdicts.more_games(9, 2, "of each arm") == " About 18 more games of each arm (9 deals) would tell."

@@ -38,7 +38,7 @@ def test_text_is_a_line_a_target(check):
     )
     assert lines[1].startswith("missed: bad: ties 20.0 %")
     assert lines[2].startswith("not yet known: open: ties 9.5 %")
-    assert lines[2].endswith("About 6,000 more games a line-up would tell.")
+    assert lines[2].endswith("About 6,000 more games a line-up (3,000 deals) would tell.")
     assert lines[3].startswith("not yet known: few: nothing to judge: Too few.")
     assert lines[4] == "For other numbers of seats, and not judged: other."
     assert lines[5] == "Failed: 1 of 4 targets met, 1 missed, 2 not yet known. Targets: mine.toml."
