@@ -1,10 +1,10 @@
 """A card set that was tuned: what a candidate costs, the finalists, and what fresh deals say of the best of them.
 
-The *miss* of a candidate is how far the figures of the targets (`analysis.check`) lie beyond their limits, added up, in
-margins: a margin is half the width of the limits, or where one side is open the size of the other limit. What counts is
-not the estimate but the end of an interval, twice as wide as that of the proof will be: a target is met only where that
-is inside, so it has to be inside with some reserve. So the miss has a slope wherever a target is not met, and is 0
-where the proof will likely find all of them met. The *price* is small beside it and grows with each value that is
+The *miss* of a candidate is how far the ends of the intervals of the targets' figures (`analysis.check`) lie beyond
+their limits, added up, in margins: a margin is half the width of the limits, or where one side is open the size of the
+other limit. It is never about the figure itself: an interval twice as wide as that of the proof will be has to be
+inside, as a target is met only where the proof's is. So the miss has a slope wherever a target is not met, and is 0
+where the proof will likely find all of them met. The *price* is small beside it and grows with each value that
 is edited and with how far: of two candidates that meet the targets, the one with fewer and smaller edits costs less.
 Where the targets that the card set misses name a card, editing another one costs more: a strong card can often be put
 right by weakening those that are played beside it, but that is not what is wrong.
@@ -162,7 +162,7 @@ def price(ranges: Sequence[Range], values: Sequence[int], bystanders: Container[
 
 
 def miss(check: Check, reach: float = 1.0) -> float:
-    """How far the figures lie beyond their limits, in margins, with intervals `reach` times as wide as they are."""
+    """How far the ends of the figures' intervals, `reach` times as wide, lie beyond their limits, in margins."""
     found = [_beyond(figure, reach) for result in check.results for figure in result.figures]
     found += [UNJUDGED for result in check.results if not result.figures]
     return round(math.fsum(found), DIGITS)
@@ -175,7 +175,9 @@ def named(check: Check) -> tuple[str, ...]:
 
 
 def _beyond(figure: Figure, reach: float) -> float:
-    """How far the interval, `reach` times as wide, is beyond the limits, in margins; UNJUDGED where there is none."""
+    """How far the ends of the interval, `reach` times as wide, lie beyond the limits, in margins; UNJUDGED where there
+    is none.
+    """
     e = figure.estimate
     low, high = e.value - reach * (e.value - e.low), e.value + reach * (e.high - e.value)
     if math.isnan(low) or math.isnan(high):

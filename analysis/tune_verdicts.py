@@ -6,6 +6,11 @@ from analysis import check_verdicts
 from analysis.tune import Finalist, Tuning
 from analysis.verdicts import counted, listed
 
+MISS = (
+    "A miss is how far the ends of the figures' intervals lie beyond the limits, not the figures themselves, in "
+    "margins (half the width of the limits), with intervals twice as wide as those above."
+)
+
 
 def sentences(tuning: Tuning) -> tuple[str, ...]:
     """The edit, what fresh deals say of it and by whom, each target, the optimism, and how it was found."""
@@ -51,7 +56,7 @@ def optimism(tuning: Tuning) -> str:
     interval = f"95 % interval {e.low:+.3f} to {e.high:+.3f}; {e.games:,} games a line-up"
     return (
         f"The search promised a miss of {searched:.3f} margins; in as many fresh games it is {searched + e.value:.3f}: "
-        f"optimism {e.value:+.3f} ({interval}). As it was, the card set missed by {tuning.base.miss:.3f}."
+        f"optimism {e.value:+.3f} ({interval}). As it was, the card set missed by {tuning.base.miss:.3f}. {MISS}"
     )
 
 

@@ -59,6 +59,7 @@ def test_a_planted_card_is_repaired_by_an_edit_of_that_card_and_the_same_on_any_
     assert [line.split(":")[0] for line in each[:2]] == ["met", "met"]
     assert "The search promised a miss of" in each[2]
     assert "optimism" in each[2]
+    assert "A miss is how far the ends of the figures' intervals lie beyond the limits" in each[2]
     told = json.loads(Path("one/report/report.json").read_text(encoding="utf-8"))
     assert told["passed"]
     assert told["given_up"] > 0
