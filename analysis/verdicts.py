@@ -446,10 +446,11 @@ def unknown_cards(balance: Balance) -> Verdict | None:
     open_ones = rows.filter(pl.col("wording") == stats.UNKNOWN).sort("more_deals", descending=True)
     if not len(open_ones):
         return None
-    named = ", ".join(short(label) for label in open_ones.head(NAMED)["label"])
+    named = [short(label) for label in open_ones.head(NAMED)["label"]]
     count = len(open_ones)
+    who = f"{', '.join(named)} and {count - NAMED} more cards" if count > NAMED else listed(named)
     text = (
-        f"Not yet known: whether {named}{f' and {count - NAMED} more cards' if count > NAMED else ''} "
+        f"Not yet known: whether {who} "
         f"{'passes' if count == 1 else 'pass'} your margin of "
         f"{counted(balance.facts.margin_points, balance.facts.score_unit)} ({by_whom(balance.main)})."
         f"{_more(int(open_ones['more_deals'][0]), balance)}"

@@ -98,13 +98,13 @@ def _write(
 
 @report.command(
     epilog=options.examples(
-        "fairdeal report comparison my-comparison/a my-comparison/b",
+        "fairdeal report comparison my-comparison",
         "fairdeal report comparison my-run my-other-run --format md --out my-report",
     )
 )
 @options.all_of(
-    click.argument("base", metavar="RUN_A", type=click.Path()),
-    click.argument("variant", metavar="RUN_B", type=click.Path()),
+    click.argument("base", metavar="COMPARISON|RUN_A", type=click.Path()),
+    click.argument("variant", metavar="[RUN_B]", type=click.Path(), required=False),
     *options.margins,
     options.formats,
     click.option(
@@ -118,7 +118,7 @@ def _write(
 )
 def comparison(
     base: str,
-    variant: str,
+    variant: str | None,
     margin_points: float,
     margin_share: float,
     formats: tuple[str, ...],
@@ -129,17 +129,32 @@ def comparison(
 ) -> None:
     """Write the report of what changed from RUN_A to RUN_B, and print its verdict.
 
-    The runs must have been played by the same bots on the same deals, as `fairdeal compare` does.
+    COMPARISON is a folder of `fairdeal compare`, which holds both. Other runs must have been played by the same bots on
+    the same deals, as it does.
     """
     from simcore import runlog
 
-    runs = runlog.open_run(base), runlog.open_run(variant)
+    first, second = _arms(base) if variant is None else (base, variant)
+    runs = runlog.open_run(first), runlog.open_run(second)
     if runs[0].path.resolve() == runs[1].path.resolve():
         raise InputError(
             f"{base} and {variant} are the same folder. A comparison is of two runs: name another one, too."
         )
     folder = _comparison_folder(*(run.path for run in runs)) if out is None else place(out)
     write_comparison(*runs, folder, formats, margin_points, margin_share, threads, as_json, quiet)
+
+
+def _arms(folder: str) -> tuple[str, str]:
+    """The folders of the two runs of a comparison. Raises InputError where a folder is none."""
+    from analysis.studies.compare import ARMS
+    from simcore.given import told
+    from simcore.runlog import MANIFEST
+
+    first, second = (place(folder) / arm for arm in ARMS)
+    if not ((first / MANIFEST).is_file() and (second / MANIFEST).is_file()):
+        hint = told(folder) or f"It has no runs {' and '.join(ARMS)}."
+        raise InputError(f"{folder} is not the folder of a comparison. {hint} Name one, or two runs.")
+    return str(first), str(second)
 
 
 def _comparison_folder(base: Path, variant: Path) -> Path:

@@ -25,6 +25,7 @@ OF_A_RUN = (RUN, "shards.jsonl", "stopped.json")
 REPORTS = ("report.html", "report.md", "report.json")
 LADDER = ("quick", "search")
 
+
 def told(path: str | Path) -> str:
     """A sentence on what lies there ("It is a card set."), and what shows it; empty where a glance does not tell."""
     try:
@@ -54,22 +55,22 @@ def _card_set(folder: Path) -> str:
 
 
 def _sweep(folder: Path) -> str:
-    return _shown("sweep", folder, folder) if (folder / SWEEP).is_file() else ""
+    return _shown("sweep", folder) if (folder / SWEEP).is_file() else ""
 
 
 def _ladder(folder: Path) -> str:
-    return _shown("ladder", folder, folder) if any((folder / name / RUN).is_file() for name in LADDER) else ""
+    return _shown("ladder", folder) if any((folder / name / RUN).is_file() for name in LADDER) else ""
 
 
 def _comparison(folder: Path) -> str:
     runs = folder / "a", folder / "b"
-    return _shown("comparison", folder, *runs) if all((run / RUN).is_file() for run in runs) else ""
+    return _shown("comparison", folder) if all((run / RUN).is_file() for run in runs) else ""
 
 
-def _shown(job: str, folder: Path, *named: Path) -> str:
-    """The sentence on the folder of a job whose report is written anew by naming these folders."""
-    words = " ".join(shlex.quote(str(each)) for each in named)
-    return f"It is the folder of a {job}, which `fairdeal report {job} {words}` shows.{_runs(folder)}"
+def _shown(job: str, folder: Path) -> str:
+    """The sentence on the folder of a job whose report is written anew by naming it."""
+    word = shlex.quote(str(folder))
+    return f"It is the folder of a {job}, which `fairdeal report {job} {word}` shows.{_runs(folder)}"
 
 
 def _tuning(folder: Path) -> str:

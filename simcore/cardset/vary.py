@@ -29,6 +29,7 @@ MOST_PROBLEMS = 5  # values that a message lists
 FORM = "TABLE.ROW.COLUMN=1,2,5 or =LOW:HIGH or =LOW:HIGH:STEP, and rules.NAME=… for a value of the rules"
 
 _RANGE = re.compile(r"\s*([+-]?\d{1,100})\s*:\s*([+-]?\d{1,100})\s*(?::\s*([+-]?\d{1,100})\s*)?", re.ASCII)
+_DASHED = re.compile(r"(\d+)-(\d+)", re.ASCII)  # a range as people write one elsewhere
 _ALL = re.compile(r"([^.=]+)\.\s*\*\s*\.([^.=]+)=(.*)")
 
 
@@ -190,10 +191,11 @@ def _axis(card_set: CardSet, word: str) -> Axis:
 
 
 def _bad_value(card_set: CardSet, path: Path, value: int | str, field: Scalar, bad: BadValue) -> Problem:
+    near = _DASHED.sub(r"\1:\2", value) if isinstance(value, str) and _DASHED.fullmatch(value) else bad.nearest
     if path.table == RULES:
-        return Problem.of_scalar(path.column, value, bad.what, field.allowed, bad.nearest)
+        return Problem.of_scalar(path.column, value, bad.what, field.allowed, near)
     position = _positions(card_set, path)[0]
-    return Problem.of_cell(path.table, position, path.column, value, bad.what, field.allowed, bad.nearest)
+    return Problem.of_cell(path.table, position, path.column, value, bad.what, field.allowed, near)
 
 
 def _shortened(problems: list[Problem]) -> list[Problem]:

@@ -60,6 +60,8 @@ def test_compare_plays_both_sets_writes_the_report_and_prints_the_verdict(cheap:
     assert again.stderr == ""
     assert again.stdout.splitlines() == [first, *verdict, f"Report: {Path('elsewhere/report.md')}"]
     assert {path.suffix for path in Path("elsewhere").iterdir()} == {".md"}
+    by_folder = call("report", "comparison", "out", "--format", "md", "--quiet")
+    assert by_folder.stdout.splitlines() == [first, *verdict, f"Report: {Path('out/report/report.md')}"]
 
 
 def test_one_set_is_compared_with_the_games_first(cheap: str) -> None:
@@ -263,6 +265,9 @@ def test_runs_that_cannot_be_compared_are_refused_with_all_reasons() -> None:
     missing = call("report", "comparison", "one", "nowhere")
     assert missing.exit_code == 2
     assert "nowhere is not a run folder" in missing.stderr
+    alone = call("report", "comparison", "one")
+    assert alone.exit_code == 2
+    assert "one is not the folder of a comparison. It is a run. Name one, or two runs." in alone.stderr
 
 
 def test_a_set_of_another_game_is_refused() -> None:

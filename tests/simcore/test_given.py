@@ -40,8 +40,7 @@ def test_the_marks_are_the_names_of_those_who_write_them():
         ),
         (
             ["a/manifest.json", "b/manifest.json"],
-            "It is the folder of a comparison, which `fairdeal report comparison {0}/a {0}/b` shows. Runs in it: "
-            "{0}/a, {0}/b.",
+            "It is the folder of a comparison, which `fairdeal report comparison {0}` shows. Runs in it: {0}/a, {0}/b.",
         ),
         (
             ["quick/manifest.json"],

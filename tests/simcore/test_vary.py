@@ -105,6 +105,7 @@ def test_paths_that_are_not_there_name_the_nearest(base: cardset.CardSet, word: 
     [
         ("rules.hand_size=0,8,30", ['"0" is less than 1', '"30" is more than 20', "from 1 to 20", "2 problems"]),
         ("rules.hand_size=few", ['"few" is not a whole number']),
+        ("rules.hand_size=6-8", ['"6-8" is not a whole number', "nearest: 6:8"]),
         ("cards.Y02.kind=wagr", ["cards.csv, row 5, column kind", "nearest: wager"]),
         ("rules.hand_size=1:80", ["and 55 more values like these"]),
     ],
