@@ -448,7 +448,7 @@ def unknown_cards(balance: Balance) -> Verdict | None:
         return None
     named = [short(label) for label in open_ones.head(NAMED)["label"]]
     count = len(open_ones)
-    who = f"{', '.join(named)} and {count - NAMED} more cards" if count > NAMED else listed(named)
+    who = f"{', '.join(named)} and {counted(count - NAMED, 'more cards')}" if count > NAMED else listed(named)
     text = (
         f"Not yet known: whether {who} "
         f"{'passes' if count == 1 else 'pass'} your margin of "
