@@ -394,13 +394,18 @@ def strategies(sweep: Sweep) -> Verdict | None:
     tones = {judged(sweep, pair_rows)[0] for _, pair_rows in found}
     tone = PLAIN if matter else UNSURE if UNSURE in tones else GOOD
     fair = "" if sweep.facts.seats == 2 else f", where {100 / sweep.facts.seats:.1f} % would be even"
-    text = (
-        f"Of {len(found)} pairings of bots, {len(matter) or 'none'} change{'s' if len(matter) == 1 else ''} by surely "
-        f"more than your margin. Most of all {line_up}: {line_up.names[0]} wins {value} % at {_as_it_is(sweep)}{fair} "
+    if len(found) > 1:
+        moved = f"{len(matter) or 'none'} change{'s' if len(matter) == 1 else ''}"
+        text = f"Of {len(found)} pairings of bots, {moved} by surely more than your margin. Most of all {line_up}: "
+    else:
+        moved = "surely changes" if matter else "does not surely change"
+        text = f"The one pairing of bots {moved} by more than your margin. {line_up}: "
+    text += (
+        f"{line_up.names[0]} wins {value} % at {_as_it_is(sweep)}{fair} "
         f"(interval {interval}; {_by_whom(sweep, line_up, rows)}); {changes(sweep, rows)}."
     )
     if tone == UNSURE:
-        text += " For some pairings it is not yet known."
+        text += f"{' For some pairings it' if len(found) > 1 else ' Whether it does'} is not yet known."
     trained = [bot.name for bot in sweep.facts.bots if bot.tier == "trained" and bot.name in line_up.names]
     if matter and trained:
         text += f" {trained[0]} was trained on one card set; trained again it may answer better."

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 
 import pytest
 
@@ -137,6 +138,10 @@ def test_sentences_name_effect_interval_games_and_bots(sweep):
     assert "percentage points" in first
     assert "Going first is worth nothing at cost 1" in by_topic["fair values"].text
     assert "strong" in by_topic["strategies"].text
+    assert re.match(
+        r"The one pairing of bots (surely changes|does not surely change) by more than your margin\. \w+ against \w+: ",
+        by_topic["strategies"].text,
+    )
     assert "same 3,000 deals" in by_topic["precision"].text
 
 
