@@ -145,7 +145,8 @@ def games_count_of(what: str, default: str) -> Decorator:
     return click.option(
         "--games",
         type=Count(),
-        help=f"{what}, rounded up to whole blocks; 50_000, 200k and 5M are understood.  [default: {default}]",
+        help=f"{what}, rounded up so that each deal is played with the bots in all seats; 50_000, 200k and 5M are "
+        f"understood.  [default: {default}]",
     )
 
 
@@ -209,7 +210,9 @@ part = click.option(
     metavar="NUMBER/PARTS",
     help="Play only this part of the deals, as in 2/5, so that several machines play one plan; see fairdeal merge.",
 )
-games_count = games_count_of("Games per line-up", "200k, or 2k where a search bot plays")
+games_count = games_count_of(
+    "Games per line-up (a bot against itself, or one against another)", "200k, or 2k where a search bot plays"
+)
 cards = click.option(
     "--cards",
     metavar="SET",
