@@ -37,6 +37,9 @@ from cli.tune import tune
 from simcore.errors import FairdealError
 
 PROGRAM = "fairdeal"
+EXTRA = "Got unexpected extra argument"
+HINTS = {"--bots": "--bots NAME,NAME", "--cards": "--cards SET"}
+"""How names are given that are easily taken for arguments."""
 
 
 class Program(click.Group):
@@ -76,7 +79,7 @@ def _status_of(run: Callable[[], Any]) -> int:
         return error.exit_code
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else PROGRAM
-        say(f"Error: {error.format_message()} See '{command} --help'.")
+        say(f"Error: {error.format_message()}{_hint(error)} See '{command} --help'.")
         return error.exit_code
     except click.ClickException as error:
         say(f"Error: {error.format_message()}")
@@ -94,6 +97,15 @@ def _status_of(run: Callable[[], Any]) -> int:
         say(f"Error: {error.filename or 'standard output'}: {error.strerror or error}.")
         _let_go_of_stdout()
         return click.UsageError.exit_code if error.errno == errno.ENAMETOOLONG else 1
+
+
+def _hint(error: click.UsageError) -> str:
+    """Where a word too many was probably the name of a bot or a card set: the flag that it belongs to."""
+    if error.ctx is None or not error.message.startswith(EXTRA):
+        return ""
+    known = {word for param in error.ctx.command.params for word in param.opts}
+    flags = [hint for flag, hint in HINTS.items() if flag in known]
+    return f". Names belong to flags: {', '.join(flags)}." if flags else "."
 
 
 def _open_closed_streams() -> None:

@@ -39,6 +39,8 @@ USAGE = {
     "no game": (["simulate"], ["GAME"]),
     "no bots": (["simulate", GAME], ["--bots"]),
     "a word too many": (["games", "now"], ["now"]),
+    "bots without a comma": (["balance", GAME, "--bots", "a", "b"], ["(b). Names belong to flags", "--bots NAME,NAME"]),
+    "sets without a flag": (["compare", GAME, "base", "long"], ["(base long). Names belong to flags", "--cards SET"]),
     "a flag without a value": (["simulate", GAME, "--bots"], ["--bots"]),
     "a count": (["simulate", GAME, "--bots", "uniform", "--games", "lots"], ["--games", "'lots'", "200k"]),
     "no games": (["simulate", GAME, "--bots", "uniform", "--games", "0"], ["--games", "at least 1"]),
