@@ -99,7 +99,10 @@ def plans(
     if bots is None:
         players = tuple(dict.fromkeys([*(targets.bots or request.default_bots(game)), *named]))
         for bot in players:  # a targets file is data: it runs no Python file, which only a person may name
-            bot_registry.get(game, bot)
+            try:
+                bot_registry.get(game, bot)
+            except InputError as error:
+                raise InputError(f"who plays by {targets.source}: {error}") from error
     else:
         players = request.split_names(bots)
         _refuse(judged, players)

@@ -140,6 +140,8 @@ def test_who_plays() -> None:
     assert players("bots = 'heuristic'\n[a]\nbots = 'expert'", "expert,uniform") == ("expert", "uniform")
     with pytest.raises(InputError, match=r"target a: unknown bot 'expert'.*Only these play\."):
         players("[a]\nbots = 'expert'", "heuristic")
+    with pytest.raises(InputError, match=r"who plays by targets\.toml: unknown bot 'greedy'\."):
+        players("bots = 'greedy'\n[a]")
 
 
 @pytest.mark.parametrize(
