@@ -10,7 +10,7 @@ import itertools
 import json
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from typing_extensions import TypedDict  # pydantic asks for this one on Python 
 from simcore import given, strict_json
 from simcore.errors import InputError, shown
 from simcore.files import LOCK, TEMPORARY, read_bytes, refusals, refuse_links, write_file
-from simcore.manifest import LONGEST_TEXT, MOST_BYTES, CardSetEntry, in_words
+from simcore.manifest import LONGEST_TEXT, MOST_BYTES, CardSetEntry, Manifest, differences, in_words
 from simcore.places import place
 from simcore.runlog import Run, only_writer, open_run
 
@@ -159,23 +159,24 @@ def _is_product(values: list[tuple[Value, ...]], axes: list[AxisEntry]) -> bool:
 
 
 @contextmanager
-def writing(folder: Path, entry: SweepEntry, resume: bool) -> Iterator[None]:
-    """Begin a sweep in a new or empty folder, or go on with an equal one that is there (`resume`).
+def writing(folder: Path, entry: SweepEntry, resume: bool, base: Manifest | None = None) -> Iterator[None]:
+    """Begin a sweep in a new or empty folder, or go on with an equal one that is there (`resume`). The manifest of the
+    card set's own point, `base`, lets a message say what of that differs.
 
     The folder is locked for other processes meanwhile. Raises InputError if it holds other things, a sweep although
     `resume` is not set, or another sweep, or if it may not be written to; JobError for a full disk.
     """
-    _refuse(folder, entry, resume)  # before anything is written there, and again when nobody else can write there
+    _refuse(folder, entry, resume, base)  # before anything is written, and again when nobody else can write there
     with refusals(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with only_writer(folder):
-        _refuse(folder, entry, resume)
+        _refuse(folder, entry, resume, base)
         if not (folder / FILE).exists():
             write_file(folder / FILE, (json.dumps(entry, indent=1, ensure_ascii=False) + "\n").encode())
         yield
 
 
-def _refuse(folder: Path, entry: SweepEntry, resume: bool) -> None:
+def _refuse(folder: Path, entry: SweepEntry, resume: bool, base: Manifest | None) -> None:
     """Raise InputError if no sweep can begin or go on in the folder."""
     if not folder.exists():
         return
@@ -184,11 +185,12 @@ def _refuse(folder: Path, entry: SweepEntry, resume: bool) -> None:
     if (folder / FILE).exists():
         if not resume:
             raise InputError(f"{folder} already holds a sweep. Resume it (--resume), or choose another folder.")
-        differences = _differences(_read(folder), entry)
-        if differences:
+        have = _read(folder)
+        found = _differences(have, entry) or _of_plans(folder, have, entry, base)
+        if found:
             raise InputError(
                 f"{folder} holds another sweep, so it cannot be resumed with this one. What differs: "
-                f"{'; '.join(differences)}. Ask for what that sweep has to go on with it, or choose another folder "
+                f"{'; '.join(found)}. Ask for what that sweep has to go on with it, or choose another folder "
                 "(--out)."
             )
         return
@@ -212,9 +214,19 @@ def _differences(have: SweepEntry, want: SweepEntry) -> list[str]:
     ]
     if not found and have["card_set"]["hash"] != want["card_set"]["hash"]:
         found = ["the content of the card set"]
-    if not found and have["points"] != want["points"]:
-        found = ["who plays, how many games, or the seed"]
     return found
+
+
+def _of_plans(folder: Path, have: SweepEntry, want: SweepEntry, base: Manifest | None) -> list[str]:
+    """What differs where only the plans of the points do, by the run of the card set's own point if there is one."""
+    if have["points"] == want["points"]:
+        return []
+    found = []
+    if base is not None:
+        with suppress(InputError):  # not begun, or damaged
+            run = open_run(folder / have["points"][have["base"]]["folder"], checksums=False)
+            found = differences(run.manifest, base, ("the folder", "this sweep"))
+    return found or ["who plays, how many games, or the seed"]
 
 
 def _said(entry: SweepEntry) -> str:

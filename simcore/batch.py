@@ -130,7 +130,7 @@ def run(
     """
     workers = _workers(executor, threads)
     mine = None if part is None else plan.cut.shards_of_part(part)
-    manifest = manifest or _declared(plan)
+    manifest = manifest or declared(plan)
     columns = tables.tables(manifest)
     with runlog.writing(out, plan, manifest, resume) as writer:
         first = plan.cut.first_shards(_blocks(plan, blocks, writer))
@@ -294,7 +294,8 @@ def _engine() -> Play:
     return play_shard
 
 
-def _declared(plan: Plan) -> Manifest:
+def declared(plan: Plan) -> Manifest:
+    """The manifest of a plan whose game and bots are registered."""
     from simcore import bots, game
 
     return make_manifest(plan, game.get(plan.game), [bots.get(plan.game, name) for name in plan.bots])

@@ -153,7 +153,7 @@ def play(
     """
     folder = place(out)
     total = batch.Total(sweep.games, progress)
-    with sweep_folder.writing(folder, sweep.entry(), resume):
+    with sweep_folder.writing(folder, sweep.entry(), resume, batch.declared(sweep.plans[sweep.base])):
         for number in sorted(range(len(sweep.plans)), key=lambda number: number != sweep.base):
             point = sweep.plans[number]
             path = folder / sweep_folder.point_folder(number)

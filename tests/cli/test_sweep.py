@@ -108,7 +108,7 @@ def test_what_was_stopped_goes_on_with_what_is_missing(monkeypatch: pytest.Monke
 def test_a_folder_is_not_written_over() -> None:
     assert call(*SWEEP).exit_code == 0
     fails(call(*SWEEP), 2, "already holds a sweep", "--resume")
-    fails(call(*SWEEP, "--seed", "3", "--resume"), 2, "another sweep", "seed")
+    fails(call(*SWEEP, "--seed", "3", "--resume"), 2, "another sweep", "seed (the folder has 0, this sweep 3). Ask")
     other = [word.replace("15,25", "15,30") for word in SWEEP]
     fails(call(*other, "--resume"), 2, "what is varied", "rules.expedition_cost=15,20,25")
     Path("diary").mkdir()
