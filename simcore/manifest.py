@@ -57,7 +57,7 @@ class MeasureEntry(TypedDict):
 
 class CardEntry(TypedDict):
     """A card of the card log; cards of one type are copies of each other, to be summed. What the fields mean:
-    `simcore.game.LoggedCard`.
+    `simcore.game.LoggedCard`. Runs of older versions do not name the rows.
     """
 
     id: str
@@ -67,6 +67,7 @@ class CardEntry(TypedDict):
     in_hand: bool
     tallied: bool
     side_of: str
+    rows: NotRequired[list[str]]
 
 
 class Manifest(TypedDict):
@@ -148,6 +149,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
                 "in_hand": card.in_hand,
                 "tallied": card.tallied,
                 "side_of": card.side_of,
+                "rows": list(card.rows),
             }
             for card in game.log_cards(plan.card_set, plan.seats)
         ],
