@@ -176,9 +176,10 @@ class Comparison:
     """What differs between two runs on the same deals.
 
     `rows` has a row for each question (columns: ROWS), `played` one for each line-up (PLAYED), `cards` one for each
-    card type of either set (CARDS), `by_tier` one for each question and tier of bots (BY_TIER). `bots` are (name, tier,
-    sentence). `deals` and `games` count what was compared, of each arm. `notes` are sentences that the page must show:
-    what was left out, and why.
+    card of either set (CARDS), `by_tier` one for each question and tier of bots (BY_TIER). `moved` are the rows of the
+    card set that have become another card (`analysis.same_cards.moved`). `bots` are (name, tier, sentence). `deals` and
+    `games` count what was compared, of each arm. `notes` are sentences that the page must show: what was left out, and
+    why.
     """
 
     game: str
@@ -197,6 +198,7 @@ class Comparison:
     rows: pl.DataFrame
     played: pl.DataFrame
     cards: pl.DataFrame
+    moved: tuple[str, ...]
     notes: tuple[str, ...]
     by_tier: pl.DataFrame
 
@@ -246,6 +248,7 @@ def compare(
         rows=rows,
         played=pl.DataFrame([_played(pairs, manifest) for pairs in asker.pairs], schema=PLAYED),
         cards=_cards(manifest, variant.manifest),
+        moved=tuple(same_cards.moved(*_known(manifest, variant.manifest))),
         notes=tuple(dict.fromkeys([*_notes(base, variant, asker), *asker.notes])),
         by_tier=_by_tier(rows, [pairs.line_up for pairs in asker.pairs], manifest),
     )
@@ -339,7 +342,7 @@ def _notes(base: Run, variant: Run, asker: _Asker) -> list[str]:
     if any("cards" not in run.tables for run in (base, variant)):
         logged = " and ".join(f"--log {level}" for level in dict.fromkeys(levels))
         found.append(f"Cards are not compared: what was played with {logged} tells nothing of them.")
-    return [*found, *same_cards.told(*_known(base.manifest, variant.manifest))]
+    return found
 
 
 def _known(base: Manifest, variant: Manifest) -> tuple[same_cards.Cards, same_cards.Cards]:

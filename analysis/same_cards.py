@@ -18,9 +18,6 @@ from itertools import takewhile
 
 from simcore.manifest import CardEntry
 
-MOST_NAMED = 5
-"""At most so many rows are named in one sentence."""
-
 
 @dataclass(frozen=True)
 class Known:
@@ -71,19 +68,6 @@ def moved(base: Cards, variant: Cards) -> list[str]:
         for old in base
         for row in sorted(base[old].rows)
         if row in now and joined.get(old) != now[row]
-    ]
-
-
-def told(base: Cards, variant: Cards) -> list[str]:
-    """What a reader must know of the rows that have `moved`: a sentence, or none."""
-    rows = moved(base, variant)
-    if not rows:
-        return []
-    more = f"; and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
-    return [
-        "A card is the same with both sets where it stands for the same rows of the card set, else where it has the "
-        "same name. These rows went from one card to another that is not the same, so no change of one card is told of "
-        f"them: {'; '.join(rows[:MOST_NAMED])}{more}."
     ]
 
 
