@@ -12,7 +12,7 @@ from simcore.errors import InputError, shown
 
 MOST_NEAR = 3
 """At most so many names are suggested in place of one that is not known."""
-NEAR = 0.5  # how alike they must be, from 0 to 1
+NEAR = 0.6  # how alike they must be, from 0 to 1
 
 Labels = Mapping[str, str]
 Rows = Mapping[str, Sequence[str]]

@@ -75,18 +75,21 @@ def label(before: str, after: str) -> str:
     """What a card of both sets is called: "yellow 10 (now 14)" where an edit has renamed it. What a label says after a
     colon is told apart, so that the name before it can stand alone.
     """
-    (name, colon, does), (new_name, _, new_does) = before.partition(": "), after.partition(": ")
-    tail = f"{colon or ': '}{_both(does, new_does)}" if does or new_does else ""
+    (name, _, does), (new_name, _, new_does) = before.partition(": "), after.partition(": ")
+    tail = f": {_both(does or NOTHING, new_does or NOTHING)}" if does or new_does else ""
     return f"{_both(name, new_name)}{tail}"
 
 
+NOTHING = "nothing"
+"""What a card does whose label does not say."""
+
+
 def _both(before: str, after: str) -> str:
-    return before if before == after else f"{before} (now {_news(before, after)})".lstrip()
+    return before if before == after else f"{before} (now {_news(before, after)})"
 
 
 def _news(before: str, after: str) -> str:
     """The new words without those that it begins with as before: "14" of "yellow 10" and "yellow 14"."""
     old, new = before.split(" "), after.split(" ")
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-    rest = new[alike:] if alike < min(len(old), len(new)) else new
-    return " ".join(rest) or "nothing"
+    return " ".join(new[alike:] if alike < min(len(old), len(new)) else new)

@@ -86,6 +86,7 @@ def test_the_manifest_says_what_was_played(run):
         "in_hand": True,
         "tallied": False,
         "side_of": "",
+        "rows": [],
     }
     assert run.manifest["endings"] == ["the empty deck", "the cap"]
     assert run.manifest["tallies"] == ["played", "lost"]
