@@ -26,15 +26,26 @@ def find(word: str, labels: Labels, rows: Rows) -> tuple[str, ...]:
     `rows` may be those of more cards. Raises InputError for a word that means none, with the nearest names, and for one
     that means different cards.
     """
-    called = [name for name, label in labels.items() if word in _names(name, label)]
-    of_row = [name for name in labels if any(word in (row, id_of(row)) for row in rows.get(name, ()))]
-    found = tuple(dict.fromkeys([*called, *of_row]))
+    found = meant(word, labels, rows)
     if not found:
         raise InputError(unknown(word, labels, rows))
-    if len(found) > 1 and of_row:
+    if len(found) > 1 and any(_is_row(word, row) for name in found for row in rows.get(name, ())):
         each = [f"{short(labels[name])} ({_sure_name(name, rows)})" for name in found]
         raise InputError(f"card {shown(word)} may be {' or '.join(each)}. Name it as in brackets.")
     return found
+
+
+def meant(word: str, labels: Labels, rows: Rows) -> tuple[str, ...]:
+    """The types of all cards that a word may mean, none where it is unknown."""
+    return tuple(
+        name
+        for name, label in labels.items()
+        if word in (name, label, short(label)) or any(_is_row(word, row) for row in rows.get(name, ()))
+    )
+
+
+def _is_row(word: str, row: str) -> bool:
+    return word in (row, id_of(row))
 
 
 def id_of(row: str) -> str:
@@ -42,28 +53,16 @@ def id_of(row: str) -> str:
     return row.partition(".")[2]
 
 
-def _names(name: str, label: str) -> tuple[str, ...]:
-    return name, label, short(label)
-
-
 def _sure_name(name: str, rows: Rows) -> str:
     """What names a card and no other: a row with its table, or its type."""
     return next(iter(rows.get(name, ())), name)
-
-
-def is_known(word: str, labels: Labels, rows: Rows) -> bool:
-    """Whether a word means any card."""
-    return any(
-        word in (*_names(name, label), *rows.get(name, ()), *map(id_of, rows.get(name, ())))
-        for name, label in labels.items()
-    )
 
 
 def unknown(word: str, labels: Labels, rows: Rows) -> str:
     """The message for a word that means no card: the nearest names, and how cards are named. `rows` may be those of
     more cards, of which nothing is told.
     """
-    if any(word in (row, id_of(row)) for of_card in rows.values() for row in of_card):
+    if any(_is_row(word, row) for of_card in rows.values() for row in of_card):
         return f"card {shown(word)} has no figure here: it comes up too rarely, or the target is not about such cards."
     names = [short(label) for label in labels.values()] + [id_of(row) for name in labels for row in rows.get(name, ())]
     by_lower = {name.lower(): name for name in names}

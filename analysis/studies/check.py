@@ -119,13 +119,20 @@ def _refuse(targets: Sequence[Target], players: Sequence[str]) -> None:
 
 def _refuse_cards(targets: Sequence[Target], card_set: CardSet, seats: int) -> None:
     """Raise InputError, before anything is played, where a target names a card that the card set does not have."""
-    logged = game_registry.get(card_set.game).log_cards(card_set, seats)
-    labels = {card.type: card.label for card in logged}
-    rows = {card.type: [row for one in logged if one.type == card.type for row in one.rows] for card in logged}
+    labels, rows = cards_of(card_set, seats)
     for target in targets:
         for name in target.card_names:
-            if not card_names.is_known(name, labels, rows):
+            if not card_names.meant(name, labels, rows):
                 raise InputError(f"target {target.name}: {card_names.unknown(name, labels, rows)}")
+
+
+def cards_of(card_set: CardSet, seats: int) -> tuple[card_names.Labels, card_names.Rows]:
+    """The cards of a card set that targets may name, with so many seats."""
+    logged = [card for card in game_registry.get(card_set.game).log_cards(card_set, seats) if not card.side_of]
+    rows: dict[str, list[str]] = {}
+    for card in logged:
+        rows.setdefault(card.type, []).extend(card.rows)
+    return {card.type: card.label for card in logged}, rows
 
 
 def play(
