@@ -8,6 +8,7 @@
     within = 0.03                   the limits: these of `Kind.limits`
     bots = "expert"                 whose games are judged, here those of the expert against itself
     seats = [2, 3]                  only with so many seats
+    cards = ["yellow 10", "Y09"]    of a kind about cards only these, by label or by the id of a row; or except = […]
 
 A file of targets is data: reading it runs nothing.
 """
