@@ -103,6 +103,17 @@ class AccessPlan:
         """Those that could be played and are not asked for."""
         return tuple(one.shown for one in self.declared if not self._asked(one))
 
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """What is asked for and not played, as only one of the card sets has it: "yellow 14 (in mine alone)"."""
+        told = [
+            f"{short(one.shown.label)} (in {plan.card_set.name} alone)"
+            for i, plan in enumerate(self.plans)
+            for one in _declared(plan).values()
+            if self._asked(one) and one.each[0] not in [both.each[i] for both in self.declared]
+        ]
+        return tuple(dict.fromkeys(told))
+
     def _asked(self, one: Denial) -> bool:
         kind = one.each[-1].kind
         return self.kind in (None, kind) and (not self.only or any(_is_named(one, word) for word in self.only))
@@ -233,7 +244,9 @@ def result(
     sums = play(made, threads, progress)
     sets = [one.card_set for one in made.plans]
     changes = cardset.diff(*sets) if len(sets) == 2 else ()
-    return access.analyse(made.manifests, made.interventions, sums, changes, margin_points, margin_share, made.left_out)
+    return access.analyse(
+        made.manifests, made.interventions, sums, changes, margin_points, margin_share, made.left_out, made.unmatched
+    )
 
 
 def plan(

@@ -435,6 +435,18 @@ def test_a_row_that_joins_other_cards_is_not_compared_with_the_card_that_it_was(
     assert len(labels) == 49
     assert "yellow 9" in labels
     assert not [label for label in labels if "10" in label and label.startswith("yellow")]
+    assert made.unmatched == ("yellow 10 (in base alone)",)
+    assert (
+        "Not compared: yellow 10 (in base alone). Only what both card sets have is: cards that stand for the same "
+        "rows, else cards of the same name."
+    ) in studies.result(made, threads=1).sentences
+
+
+def test_what_was_not_asked_for_is_not_told_as_missing():
+    assert of_lost_cities(("cards.Y10.value", 9), only="blue").unmatched == ()
+    assert of_lost_cities(("cards.Y10.value", 14)).unmatched == ()
+    made = of_lost_cities(("cards.YW3.value", 0))
+    assert (made.unmatched, len(made.interventions)) == ((), 100)
 
 
 @pytest.mark.parametrize("word", ["yellow 10", "yellow 14", "yellow-14", "Y10", "yellow 10 (now 14)"])
