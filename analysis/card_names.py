@@ -7,6 +7,7 @@ said of cards.
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
+from analysis.same_cards import id_of
 from analysis.verdicts import short
 from simcore.errors import InputError, shown
 
@@ -46,11 +47,6 @@ def meant(word: str, labels: Labels, rows: Rows) -> tuple[str, ...]:
 
 def _is_row(word: str, row: str) -> bool:
     return word in (row, id_of(row))
-
-
-def id_of(row: str) -> str:
-    """The id of a row without its table: "Y10" of "cards.Y10"."""
-    return row.partition(".")[2]
 
 
 def _sure_name(name: str, rows: Rows) -> str:

@@ -26,6 +26,11 @@ class Known:
     label: str
     rows: frozenset[str] = frozenset()
 
+    @property
+    def name(self) -> str:
+        """The label without what follows a colon, which tells what the card does."""
+        return self.label.partition(": ")[0]
+
 
 Cards = Mapping[str, Known]
 """The cards of a set by type."""
@@ -64,11 +69,16 @@ def moved(base: Cards, variant: Cards) -> list[str]:
     joined = same(base, variant)
     now = {row: name for name, known in variant.items() for row in known.rows}
     return [
-        f"{row.partition('.')[2]} ({base[old].label}, now {_news(base[old].label, variant[now[row]].label)})"
+        f"{id_of(row)} ({base[old].name}, now {_news(base[old].name, variant[now[row]].name)})"
         for old in base
         for row in sorted(base[old].rows)
         if row in now and joined.get(old) != now[row]
     ]
+
+
+def id_of(row: str) -> str:
+    """The id of a row without its table: "Y10" of "cards.Y10"."""
+    return row.partition(".")[2]
 
 
 def label(before: str, after: str) -> str:

@@ -63,7 +63,7 @@ class Denial:
     def names(self) -> tuple[str, ...]:
         """What the card is called, in any of the sets, and the ids of its rows."""
         called = (name for one in (*self.each, self.shown) for name in names_of(one))
-        return (*dict.fromkeys(called), *sorted(row.partition(".")[2] for row in self.rows))
+        return (*dict.fromkeys(called), *sorted(map(same_cards.id_of, self.rows)))
 
 
 @dataclass(frozen=True)

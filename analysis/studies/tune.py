@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analysis import card_names, seats_folder, tune, tune_folder
+from analysis import card_names, same_cards, seats_folder, tune, tune_folder
 from analysis.check import Check
 from analysis.stats import Estimate
 from analysis.studies import check as checks
@@ -192,7 +192,7 @@ def _refuse_names(targets: Sequence[Target], axes: Sequence[Axis], plan: Plan) -
             of_card = [row for found in card_names.meant(name, labels, rows) for row in rows[found]]
             for axis in axes:
                 if vary.row_names(plan.card_set, axis.path) & set(of_card) and _is_renamed(name, axis, plan):
-                    instead = " or ".join(card_names.id_of(row) for row in of_card)
+                    instead = " or ".join(same_cards.id_of(row) for row in of_card)
                     raise InputError(
                         f"target {target.name}: card {shown(name)} has another name where {axis.path} varies. Name it "
                         f"by its row: {instead}."
