@@ -53,7 +53,8 @@ lint: setup
 # The whole suite, jitted. Then what the kernels compute once more: as plain Python (numpy and Python catch a wrong index or type
 # there); and, with bounds checks and compiled for a generic processor (the portable twins of processor instructions), the games in
 # which all rules and bots play against the references, and what is drawn at random. Each run compiles its kernels anew.
-PYTEST := $(BIN)/python -m pytest -n auto
+# A test that hangs is ended (pyproject.toml) and tried only once more.
+PYTEST := $(BIN)/python -m pytest -n auto --max-worker-restart 1
 tests: setup
 	$(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'engine and not jitted'
