@@ -160,6 +160,12 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
     }
 
 
+def without_rows(manifest: Manifest) -> Manifest:
+    """The manifest as older versions wrote it, which did not name the rows of cards."""
+    cards: Any = [{key: value for key, value in card.items() if key != "rows"} for card in manifest["cards"]]
+    return {**manifest, "cards": cards}
+
+
 def _measure(measure: "Measure") -> MeasureEntry:
     entry: MeasureEntry = {"name": measure.name, "unit": measure.unit, "text": measure.text}
     return {**entry, "family": measure.family} if measure.family else entry

@@ -194,9 +194,7 @@ def edit_cards(run: Run, **names: str) -> Run:
 
 def forget_rows(run: Run) -> Run:
     """Make it a run of an older version, whose manifest does not say which rows its cards stand for."""
-    return edit_manifest(
-        run, cards=[{key: value for key, value in card.items() if key != "rows"} for card in run.manifest["cards"]]
-    )
+    return edit_manifest(run, cards=manifests.without_rows(run.manifest)["cards"])
 
 
 def shard(fake: FakeRun, line_up: int, part: int, first: int, last: int) -> dict[str, pl.DataFrame]:
