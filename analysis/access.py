@@ -155,13 +155,14 @@ class Access:
     `line_up` are the bots; the first is the one who is denied cards. The budget: `games` of each arm on `deals` deals,
     `arms` of them in all. `reacted` is the share of free games that two card sets played differently, NaN for one set.
     `spread` is the estimated standard deviation of the true values by outcome, `changes` what differs between two card
-    sets.
+    sets, and `unmatched` the cards that only one of them has, with its name.
     """
 
     game: str
     title: str
     card_sets: tuple[CardSetEntry, ...]
     changes: tuple[str, ...]
+    unmatched: tuple[str, ...]
     seats: int
     bots: tuple[BotEntry, ...]
     line_up: LineUp
@@ -217,9 +218,10 @@ def analyse(
     margin_points: float = 1.0,
     margin_share: float = 0.01,
     left_out: Sequence[Intervention] = (),
+    unmatched: Sequence[str] = (),
 ) -> Access:
-    """What the sums of a study say, within the designer's margins; `manifests` describe the one or two card sets, and
-    `left_out` are the interventions that were not asked for.
+    """What the sums of a study say, within the designer's margins; `manifests` describe the one or two card sets,
+    `left_out` are the interventions that were not asked for, and `unmatched` the cards that only one of the sets has.
     """
     first = manifests[0]
     table, spread = tabulate(interventions, sums, first["seats"], margin_points, margin_share)
@@ -228,6 +230,7 @@ def analyse(
         title=first["title"],
         card_sets=tuple(manifest["card_set"] for manifest in manifests),
         changes=tuple(changes),
+        unmatched=tuple(unmatched),
         seats=first["seats"],
         bots=tuple(first["bots"]),
         line_up=line_ups(first)[0],
@@ -308,7 +311,9 @@ def _with_the_unchanged(judged: pl.DataFrame) -> pl.DataFrame:
 
 def sentences(a: Access) -> tuple[Verdict, ...]:
     """All that there is to say, the most important first."""
-    ask: list[Callable[[Access], Verdict | None]] = [edit, no_reaction, unmissed, chosen, unknown, precision, caution]
+    ask: list[Callable[[Access], Verdict | None]] = [
+        edit, no_reaction, gone_or_new, unmissed, chosen, unknown, precision, caution,
+    ]  # fmt: skip
     found = [verdict for question in ask if (verdict := question(a)) is not None]
     for kind in a.kinds:
         far = [moved(a, kind, True), moved(a, kind, False)] if a.two else [costly(a, kind)]
@@ -388,6 +393,18 @@ def no_reaction(a: Access) -> Verdict | None:
         "try bots that know what was edited, or train them again, before believing it."
     )
     return Verdict("reaction", "method", UNSURE, 95, text)
+
+
+def gone_or_new(a: Access) -> Verdict | None:
+    """Which cards are not compared, as only one of two card sets has them."""
+    if not a.unmatched:
+        return None
+    more = [f"{len(a.unmatched) - NAMED} more"] if len(a.unmatched) > NAMED else []
+    text = (
+        f"Not compared: {listed([*a.unmatched[:NAMED], *more])}. Only what both card sets have is: cards that stand "
+        "for the same rows, else cards of the same name."
+    )
+    return Verdict("unmatched", "method", PLAIN, 75, text)
 
 
 def costly(a: Access, kind: str) -> Verdict | None:

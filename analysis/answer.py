@@ -439,10 +439,10 @@ def cards(a: Answer) -> Verdict | None:
         for names, word in ((gone, "gone"), (come, "new"))
         if names
     )
+    start = (f"Cards: {moved}. " if moved else "") + _became(a.comparison.moved)
     asked = [(measure, rows) for measure in CARD_MEASURES if (rows := card_rows(a, measure))]
     if not asked:
-        return Verdict("cards", "cards", PLAIN, 50, f"Cards: {moved}.") if moved else None
-    start = f"Cards: {moved}. " if moved else ""
+        return Verdict("cards", "cards", PLAIN, 50, start.rstrip()) if start else None
     parts: list[str] = []
     for measure, rows in asked:
         beyond = [row for row in rows if row["wording"] == stats.MATTERS]
@@ -460,6 +460,17 @@ def cards(a: Answer) -> Verdict | None:
         f"{interval(top)}; {by_whom(a, top)})."
     )
     return Verdict("cards", "cards", TONES[wording], WEIGHTS[wording] + 3 - 10, text)
+
+
+def _became(rows: Sequence[str]) -> str:
+    """That rows of the card set have become other cards than they were."""
+    if not rows:
+        return ""
+    if len(rows) == 1:
+        what = f"The row {rows[0]} has become another card, which is not compared with the old one"
+    else:
+        what = f"The rows {_some(rows)} have become other cards, which are not compared with the old ones"
+    return f"{what}, as the two do not stand for the same rows. "
 
 
 def _beyond(a: Answer, measure: str, rows: Sequence[Row], of: int) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from analysis import convergence, market, matchups, scores, seats, stats, tallies, tempo, tiers, verdicts
+from analysis import convergence, market, matchups, same_cards, scores, seats, stats, tallies, tempo, tiers, verdicts
 from analysis.blocks import Blocks, LineUp, line_ups, read_blocks
 from analysis.cards import CardImpact, card_impact
 from analysis.groups import Groups, groups
@@ -52,7 +52,8 @@ class Facts:
 
     `margin_share` and `margin_points` are the designer's margins. `complete` says whether the run was finished. Without
     a `first_player` nobody goes first by the rules, and a place in turn order is the seat. `endings` are what ends a
-    game, in words (reason: words), and `when` what turns the time of a card counts.
+    game, in words (reason: words), and `when` what turns the time of a card counts. `rows` are the rows of the card set
+    that each type of card stands for, as "cards.Y10"; none in runs of older versions.
     """
 
     game: str
@@ -77,6 +78,7 @@ class Facts:
     first_player: bool
     endings: dict[str, str]
     when: str
+    rows: dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -263,6 +265,7 @@ def _facts(
         first_player=m["first_player"],
         endings=dict(zip(m["ends"], m["endings"], strict=True)),
         when=m["when"],
+        rows={name: tuple(sorted(known.rows)) for name, known in same_cards.of_log(m["cards"]).items() if known.rows},
     )
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis import stats
+from analysis import card_names, stats
 from analysis.balance import Balance, LineUpBalance, plain_data
 from analysis.cards import NOT_DEALT
 from analysis.market import SCORE
@@ -390,7 +390,7 @@ def card_impact(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
         instead = 'Use measure = "points", or leave' if r.market is not None else "Leave"
         raise InputError(f"target {target.name}: {NOT_DEALT} {instead} this target out.")
     named = rows.join(labels, on="type", how="left", maintain_order="left")
-    chosen = _chosen(named, target)
+    chosen = _chosen(balance, named, target)
     of = [(short(row["label"]), _estimate(row, unit)) for row in chosen.iter_rows(named=True)]
     return _Found(of, chosen["type"].to_list(), basis, unit, why_not=why_not if not of else None)
 
@@ -450,7 +450,7 @@ def dead_cards(balance: Balance, r: LineUpBalance, target: Target) -> _Found:
     if not found:
         which = "" if target.measure == EVERY else f" that are {target.measure}"
         raise InputError(f"target {target.name}: this game logs no cards{which}, or nothing of them. Leave it out.")
-    rows = _chosen(pl.concat(found.values()), target)
+    rows = _chosen(balance, pl.concat(found.values()), target)
     of = [(f"{short(row['label'])} ({row['use']})", _estimate(row, "share")) for row in rows.iter_rows(named=True)]
     return _Found(of, rows["type"].to_list(), shares=True)
 
@@ -483,14 +483,14 @@ def _need_cards(r: LineUpBalance, target: Target) -> None:
         raise InputError(f"target {target.name}: the run has no log of cards. Play it with --log cards.")
 
 
-def _chosen(rows: pl.DataFrame, target: Target) -> pl.DataFrame:
-    """The rows of the cards that the target does not leave out. Raises InputError for a name without a row."""
-    names = target.cards or target.excepted
-    for name in names if len(rows) else ():
-        if name not in rows["type"] and name not in rows["label"]:
-            known = list(dict.fromkeys(rows["label"]))
-            raise InputError(f"target {target.name}: {unknown('card', name, known)}")
-    named = pl.col("type").is_in(names) | pl.col("label").is_in(names)
+def _chosen(balance: Balance, rows: pl.DataFrame, target: Target) -> pl.DataFrame:
+    """The rows of the cards that the target does not leave out. Raises InputError as `card_names.find` does."""
+    labels = dict(rows.select("type", "label").iter_rows())
+    try:
+        found = [card_names.find(name, labels, balance.facts.rows) for name in target.card_names if labels]
+    except InputError as error:
+        raise InputError(f"target {target.name}: {error}") from error
+    named = pl.col("type").is_in([name for names in found for name in names])
     return rows.filter(named if target.cards else ~named)
 
 

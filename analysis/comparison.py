@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
-from analysis import stats, tiers
+from analysis import same_cards, stats, tiers
 from analysis.blocks import LineUp, line_ups
 from analysis.cards import FALSE_DISCOVERIES, NEVER, CardTypes, error_of_cases, opening_hands, ratio
 from analysis.cards import PLAYED as PLAYED_CARD
@@ -93,7 +93,7 @@ ROWS = {
     "title": pl.String,  # the line-up as a sentence names it: "expert against itself"
     "tier": pl.String,  # the tier that all its bots share, or null
     "measure": pl.String,  # a key of MEASURES
-    "subject": pl.String,  # place in turn order, bot, "bot: part", card type; "" for the line-up as a whole
+    "subject": pl.String,  # place in turn order, bot, "bot: part", type of a card (CARDS); "" for the whole line-up
     "label": pl.String,  # the question in words, without the line-up: "score of uniform"
     "unit": pl.String,  # "share" (0.01 = one percentage point), the score unit, "turns", ...
     "base": pl.Float64,  # estimates of the arms
@@ -132,8 +132,8 @@ PLAYED = {
 """Columns of `Comparison.played`."""
 
 CARDS = {
-    "type": pl.String,
-    "label": pl.String,
+    "type": pl.String,  # in the base set; of a card that only the variant has, there
+    "label": pl.String,  # with both names where the edit has renamed it: "yellow 10 (now 14)"
     "group": pl.String,
     "base": pl.Int64,  # copies in the base set, 0 if it has none; a tallied card counts once
     "variant": pl.Int64,
@@ -176,9 +176,10 @@ class Comparison:
     """What differs between two runs on the same deals.
 
     `rows` has a row for each question (columns: ROWS), `played` one for each line-up (PLAYED), `cards` one for each
-    card type of either set (CARDS), `by_tier` one for each question and tier of bots (BY_TIER). `bots` are (name, tier,
-    sentence). `deals` and `games` count what was compared, of each arm. `notes` are sentences that the page must show:
-    what was left out, and why.
+    card of either set (CARDS), `by_tier` one for each question and tier of bots (BY_TIER). `moved` are the rows of the
+    card set that have become another card (`analysis.same_cards.moved`). `bots` are (name, tier, sentence). `deals` and
+    `games` count what was compared, of each arm. `notes` are sentences that the page must show: what was left out, and
+    why.
     """
 
     game: str
@@ -197,6 +198,7 @@ class Comparison:
     rows: pl.DataFrame
     played: pl.DataFrame
     cards: pl.DataFrame
+    moved: tuple[str, ...]
     notes: tuple[str, ...]
     by_tier: pl.DataFrame
 
@@ -246,6 +248,7 @@ def compare(
         rows=rows,
         played=pl.DataFrame([_played(pairs, manifest) for pairs in asker.pairs], schema=PLAYED),
         cards=_cards(manifest, variant.manifest),
+        moved=tuple(same_cards.moved(*_known(manifest, variant.manifest))),
         notes=tuple(dict.fromkeys([*_notes(base, variant, asker), *asker.notes])),
         by_tier=_by_tier(rows, [pairs.line_up for pairs in asker.pairs], manifest),
     )
@@ -342,6 +345,11 @@ def _notes(base: Run, variant: Run, asker: _Asker) -> list[str]:
     return found
 
 
+def _known(base: Manifest, variant: Manifest) -> tuple[same_cards.Cards, same_cards.Cards]:
+    """The cards of both sets, to be joined."""
+    return same_cards.of_log(base["cards"]), same_cards.of_log(variant["cards"])
+
+
 # --- tiers -----------------------------------------------------------------------------------------------------------
 
 
@@ -436,27 +444,38 @@ def _sides(manifest: Manifest) -> set[str]:
 
 
 def _cards(base: Manifest, variant: Manifest) -> pl.DataFrame:
-    """The table of card types of both sets; the other side of a card is no card of its own."""
-    sets = [CardTypes.of(m) for m in (base, variant)]
-    sides = _sides(base) | _sides(variant)
-    rows: dict[str, dict[str, Any]] = {}
-    for arm, types in zip(("base", "variant"), sets, strict=True):
-        for i, name in enumerate(types.names):
-            if name not in sides:
-                row = rows.setdefault(name, _card(name, types.labels[i], types.groups[i], i in types.hand))
-                row[arm] = types.copies[i]
-    for arm, of in zip(("base", "variant"), (TalliedTypes.of(m) for m in (base, variant)), strict=True):
-        for name, label, group in zip(of.names, of.labels, of.groups, strict=True):
-            row = rows.setdefault(name, _card(name, label, group, in_hand=False))
-            row[arm] = 1
-    for row in rows.values():
-        row["change"] = "added" if row["base"] == 0 else "removed" if row["variant"] == 0 else "both"
-    return pl.DataFrame(list(rows.values()), schema=CARDS)
+    """The table of the cards of both sets; the other side of a card is no card of its own."""
+    same = same_cards.same(*_known(base, variant))
+    before, after = (_told_of(manifest) for manifest in (base, variant))
+    rows = [
+        _joined(row, after[same[name]]) if same.get(name) in after else row | {"variant": 0, "change": "removed"}
+        for name, row in before.items()
+    ]
+    come = [row for name, row in after.items() if name not in same.values()]
+    for row in come:
+        # The name may be taken: a yellow 10 that is new beside the one that is 14 now.
+        name = f"{row['type']} (new)" if row["type"] in before else row["type"]
+        rows.append(row | {"type": name, "base": 0, "variant": row["base"], "change": "added"})
+    return pl.DataFrame(rows, schema=CARDS)
 
 
-def _card(name: str, label: str, group: str, in_hand: bool) -> dict[str, Any]:
-    """A row of CARDS for a type that is in neither set yet."""
-    return {"type": name, "label": label, "group": group, "base": 0, "variant": 0, "in_hand": in_hand}
+def _told_of(manifest: Manifest) -> dict[str, dict[str, Any]]:
+    """The cards of one set by type: type, label, group, copies (as "base"), in_hand."""
+    stamped, tallied, sides = CardTypes.of(manifest), TalliedTypes.of(manifest), _sides(manifest)
+    told = [(*card, i in stamped.hand) for i, card in enumerate(_columns(stamped, stamped.copies))]
+    told += [(*card, False) for card in _columns(tallied, [1] * len(tallied.names))]
+    columns = ("type", "label", "group", "base", "in_hand")
+    return {card[0]: dict(zip(columns, card, strict=True)) for card in told if card[0] not in sides}
+
+
+def _columns(types: CardTypes | TalliedTypes, copies: Sequence[int]) -> Iterator[tuple[str, str, str, int]]:
+    return zip(types.names, types.labels, types.groups, copies, strict=True)
+
+
+def _joined(base: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
+    """A row of CARDS for a card of both sets."""
+    label = same_cards.label(base["label"], variant["label"])
+    return base | {"label": label, "variant": variant["base"], "change": "both"}
 
 
 @dataclass(frozen=True)
@@ -519,6 +538,7 @@ class _Asker:
         self.blocks, self.threads = blocks, threads
         self.names = [bot["name"] for bot in self.manifest["bots"]]
         self.unit = self.manifest["score_unit"]
+        self.same = same_cards.same(*_known(base.manifest, variant.manifest))
         self.rows: list[dict[str, Any]] = []
         self.pairs: list[LineUpPairs] = []
         self.notes: list[str] = []
@@ -652,21 +672,40 @@ class _Asker:
         k = categories.index(PLAYED_CARD)
         played = [count[:, k] for count in counts]
         # What is not dealt to hands is used by being held: nothing is to be asked about its play.
-        self._ratios(line_up, deals, "card_played", "plays of {} when held", _in_hand(cards), played, held)
+        self._ratios(line_up, deals, "card_played", "plays of {} when held", self._in_hand(cards), played, held)
         wins = [sums[:, k, 2, :].astype(float) for sums in cards.association]
-        self._ratios(line_up, deals, "card_win", "win share with {} played", _in_hand(cards), wins, played)
+        self._ratios(line_up, deals, "card_win", "win share with {} played", self._in_hand(cards), wins, played)
 
     def _holdable(self, cards: CardPairs) -> list[Common]:
         """The types of both sets that a seat may hold: not what lies on the table for all, nor another card's side."""
         others = set(MarketTypes.of(self.manifest).names) | _sides(self.manifest)
-        return [card for card in _common(cards) if card[0] not in others]
+        return [card for card in self._common(cards) if card[0] not in others]
+
+    def _in_hand(self, cards: CardPairs) -> list[Common]:
+        """The types that are dealt to hands in both sets."""
+        base, variant = (set(reader.types.hand) for reader in cards.readers)
+        return [card for card in self._common(cards) if card[2] in base and card[3] in variant]
+
+    def _common(self, cards: CardPairs) -> list[Common]:
+        """The card types of both sets."""
+        base, variant = (reader.types for reader in cards.readers)
+        return self._in_both(base, variant)
+
+    def _in_both(self, base: Types, variant: Types) -> list[Common]:
+        """The types that are one card in both arms."""
+        there = {name: j for j, name in enumerate(variant.names)}
+        return [
+            (name, same_cards.label(base.labels[i], variant.labels[there[other]]), i, there[other])
+            for i, name in enumerate(base.names)
+            if (other := self.same.get(name)) in there
+        ]
 
     # Questions about what lies on the table, and about tallied cards.
 
     def _market(self, line_up: LineUp, market: MarketPairs) -> None:
         """How often each type is built where it lies on the table, and improved once built."""
         base, variant = (reader.types for reader in market.readers)
-        common = _in_both(base.names, base.labels, variant.names)
+        common = self._in_both(base, variant)
         use = [use_of(counts) for counts in market.counts]
         once, improved = ([[of[name][part] for of in use] for part in (0, 1)] for name in ("once", "upgraded"))
         label = "games with {} built, of those with it on the table"
@@ -678,7 +717,7 @@ class _Asker:
     def _tallies(self, line_up: LineUp, tallies: TallyPairs) -> None:
         """How often the first of the tallies happened with each tallied card."""
         base, variant = (reader.types for reader in tallies.readers)
-        common = _in_both(base.names, base.labels, variant.names)
+        common = self._in_both(base, variant)
         times = [of[:, 0] for of in tallies.times]
         seats = [np.broadcast_to(of[:, None], t.shape) for of, t in zip(tallies.seats, times, strict=True)]
         label = f"times that {{}} is {self.manifest['tallies'][0]}"
@@ -736,8 +775,9 @@ class _Asker:
                 self.notes.append("Too few deals for the effects of cards in the opening hand: they are left out.")
             return
         # Of a regression's coefficients the first are those of the types that are judged, in this order.
-        common = [card for card in _in_hand(cards) if all(card[2 + arm] in hands[arm].types for arm in (BASE, VARIANT))]
-        if left_out := len(_in_hand(cards)) - len(common):
+        there = self._in_hand(cards)
+        common = [card for card in there if all(card[2 + arm] in hands[arm].types for arm in (BASE, VARIANT))]
+        if left_out := len(there) - len(common):
             what, it = ("card is", "it is") if left_out == 1 else ("cards are", "they are")
             self.notes.append(
                 f"{left_out} {what} left out of the effects in the opening hand: {it} never dealt to a first hand, or "
@@ -864,29 +904,9 @@ ORDINALS = (
 )  # fmt: skip
 
 
+Types = CardTypes | MarketTypes | TalliedTypes
 Common = tuple[str, str, int, int]
-"""A card type of both sets: type, label, and its index in either arm."""
-
-
-def _common(cards: CardPairs) -> list[Common]:
-    """The card types of both sets."""
-    base, variant = (reader.types for reader in cards.readers)
-    return _in_both(base.names, base.labels, variant.names)
-
-
-def _in_both(names: Sequence[str], labels: Sequence[str], others: Sequence[str]) -> list[Common]:
-    there = {name: j for j, name in enumerate(others)}
-    return [
-        (name, label, i, there[name])
-        for i, (name, label) in enumerate(zip(names, labels, strict=True))
-        if name in there
-    ]
-
-
-def _in_hand(cards: CardPairs) -> list[Common]:
-    """Those of them that are dealt to hands in both sets."""
-    base, variant = (set(reader.types.hand) for reader in cards.readers)
-    return [card for card in _common(cards) if card[2] in base and card[3] in variant]
+"""A card of both sets: its type in the base set, its label, and its index in either arm."""
 
 
 def _z_beyond(answer: _Answer, p: float) -> float:

@@ -8,6 +8,7 @@
     within = 0.03                   the limits: these of `Kind.limits`
     bots = "expert"                 whose games are judged, here those of the expert against itself
     seats = [2, 3]                  only with so many seats
+    cards = ["yellow 10", "Y09"]    of a kind about cards only these, by label or by the id of a row; or except = […]
 
 A file of targets is data: reading it runs nothing.
 """
@@ -93,7 +94,8 @@ class Target:
     `bots` are the distinct bots of the line-up that is judged (of `dominance`: those that are compared), `tier` names
     the line-up or the compared ones by tier; both empty: the strongest bot of the file against itself, else the line-up
     that page one of a balance report speaks of.
-    `seats` and `cards` (types or labels) are empty for all; `excepted` are the cards that are not judged.
+    `seats` and `cards` (as `analysis.card_names` knows them) are empty for all; `excepted` are the cards that are not
+    judged.
     """
 
     name: str
@@ -106,6 +108,11 @@ class Target:
     seats: tuple[int, ...] = ()
     cards: tuple[str, ...] = ()
     excepted: tuple[str, ...] = ()
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """The cards that are named, to be judged or not to be."""
+        return self.cards or self.excepted
 
     def applies(self, seats: int) -> bool:
         """Whether it is about games with so many seats."""

@@ -21,13 +21,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analysis import stats
+from analysis import same_cards, stats
 from analysis.balance import plain_data
 from analysis.blocks import LineUp, line_ups
 from analysis.check import MET, MISSED, UNKNOWN, Check, Figure, Result
 from analysis.pairs import DIFFERENCE, LineUpPairs, read_pairs
 from analysis.stats import Estimate, Interval
 from analysis.targets import LOSING, MEAN, WINNING, Target
+from analysis.verdicts import short
 from simcore.errors import InputError
 from simcore.manifest import Manifest
 from simcore.runlog import Run
@@ -302,13 +303,46 @@ def _notes(versions: Sequence[Version]) -> list[str]:
 
 def _follow(versions: Sequence[Version], index: int, threads: int | None) -> Series:
     """The series of the result with this index in the check of every version."""
-    results = tuple(version.check.results[index] for version in versions)
-    seats = results[0].seats
+    seats = versions[0].check.results[index].seats
     runs = [next(run for run in version.runs if run.manifest["seats"] == seats) for version in versions]
+    results = _with_one_name([version.check.results[index] for version in versions], runs)
     changes = tuple(
         _changes((runs[i], runs[i + 1]), (results[i], results[i + 1]), threads) for i in range(len(results) - 1)
     )
     return Series(results, changes)
+
+
+def _with_one_name(results: Sequence[Result], runs: Sequence[Run]) -> tuple[Result, ...]:
+    """The results with each card under one name at all versions, whatever an edit has made of it: "yellow 10 (now 14)"
+    (`analysis.same_cards`).
+    """
+    sets = [same_cards.of_log(run.manifest["cards"]) for run in runs]
+    called: list[dict[str, list[str]]] = []  # what each card was called up to this version, by its type there
+    for i, cards in enumerate(sets):
+        before = {new: called[-1][old] for old, new in same_cards.same(sets[i - 1], cards).items()} if i else {}
+        called.append({name: before.get(name, []) for name in cards})
+        for name, known in cards.items():
+            called[-1][name].append(short(known.label))
+    return tuple(
+        dataclasses.replace(result, figures=tuple(_renamed(figure, cards, names) for figure in result.figures))
+        for result, cards, names in zip(results, sets, called, strict=True)
+    )
+
+
+def _renamed(figure: Figure, cards: same_cards.Cards, called: Mapping[str, Sequence[str]]) -> Figure:
+    """A figure of a card with the name that the card has at all versions."""
+    if figure.card not in cards:
+        return figure
+    return dataclasses.replace(
+        figure, what=figure.what.replace(short(cards[figure.card].label), _name(called[figure.card]), 1)
+    )
+
+
+def _name(labels: Sequence[str]) -> str:
+    """What a card is called that had these labels at the versions."""
+    first, last = labels[0], labels[-1]
+    others = [label for label in labels if label != first]
+    return f"{first} ({others[0]} for a time)" if others and first == last else same_cards.label(first, last)
 
 
 def _changes(runs: tuple[Run, Run], results: tuple[Result, Result], threads: int | None) -> tuple[Change, ...]:

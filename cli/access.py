@@ -51,8 +51,8 @@ if TYPE_CHECKING:
         multiple=True,
         metavar="NAME",
         shell_complete=options.complete_denied,
-        help="Try this card alone, or the cards of this group; can be given several times, and * stands for any "
-        "letters. A wrong name lists what there is.  [default: every card]",
+        help="Try this card alone, by its name or the id of its row, or the cards of this group; can be given several "
+        "times, and * stands for any letters. A wrong name lists what there is.  [default: every card]",
     ),
     options.seed,
     options.report_out,

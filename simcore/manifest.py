@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 
 from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one on Python 3.11
@@ -58,7 +58,7 @@ class MeasureEntry(TypedDict):
 
 class CardEntry(TypedDict):
     """A card of the card log; cards of one type are copies of each other, to be summed. What the fields mean:
-    `simcore.game.LoggedCard`.
+    `simcore.game.LoggedCard`. Runs of older versions do not name the rows.
     """
 
     id: str
@@ -68,6 +68,7 @@ class CardEntry(TypedDict):
     in_hand: bool
     tallied: bool
     side_of: str
+    rows: NotRequired[list[str]]
 
 
 class Manifest(TypedDict):
@@ -149,6 +150,7 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
                 "in_hand": card.in_hand,
                 "tallied": card.tallied,
                 "side_of": card.side_of,
+                "rows": list(card.rows),
             }
             for card in game.log_cards(plan.card_set, plan.seats)
         ],
@@ -157,6 +159,12 @@ def make_manifest(plan: Plan, game: "Game", bots: Sequence["Bot"]) -> Manifest:
         "round_is_game": game.round_is_game(plan.card_set),
         "plan_hash": plan.hash,
     }
+
+
+def without_rows(manifest: Manifest) -> Manifest:
+    """The manifest as older versions wrote it, which did not name the rows of cards."""
+    cards: Any = [{key: value for key, value in card.items() if key != "rows"} for card in manifest["cards"]]
+    return {**manifest, "cards": cards}
 
 
 def _measure(measure: "Measure") -> MeasureEntry:

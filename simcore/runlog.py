@@ -656,7 +656,7 @@ def _refuse(folder: Path, resume: bool) -> None:
 
 def _repaired(folder: Path, manifest: Manifest) -> Run:
     """The run in the folder with its sound shards only, after the leftovers of a crash have been removed."""
-    _repair_notes(folder, manifest)
+    manifest = _repair_notes(folder, manifest)
     shards, _ = _read_shards(folder, Lines(manifest))
     run = Run(folder, manifest, shards, _read_stop(folder / STOPPED, manifests.cut(manifest).blocks))
     # A store keeps what it was given, and reading all of it back would take longer than most runs.
@@ -672,13 +672,17 @@ def _repaired(folder: Path, manifest: Manifest) -> Run:
     return replace(run, shards=sound)
 
 
-def _repair_notes(folder: Path, manifest: Manifest) -> None:
-    """See that the folder holds the run of this manifest, and make good what is damaged beside its shards.
+def _repair_notes(folder: Path, manifest: Manifest) -> Manifest:
+    """See that the folder holds the run of this manifest, and make good what is damaged beside its shards; the manifest
+    that the run goes on with, which of a run of an older version names no rows.
 
     Without a sound manifest the lines of shards.jsonl tell whose they are: one that matches is enough.
     """
     try:
-        differences = manifests.differences(_manifest(folder), manifest)
+        there = _manifest(folder)
+        if there == manifests.without_rows(manifest):
+            manifest = there
+        differences = manifests.differences(there, manifest)
     except DamagedError as damage:
         if _has_lines(folder) and not _read_shards(folder, Lines(manifest, strict=True))[0]:
             raise InputError(
@@ -698,6 +702,7 @@ def _repair_notes(folder: Path, manifest: Manifest) -> None:
     except DamagedError:
         with refusals(folder / STOPPED):
             (folder / STOPPED).unlink()
+    return manifest
 
 
 def _store_card_set(card_set: CardSet, folder: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis import access
+from analysis import access, same_cards
 from analysis.access import Access, AccessSums, Piece
 from analysis.verdicts import short
 from simcore import batch, cardset, request
@@ -45,6 +45,28 @@ TIERS = ("expert", "trained", "simple", "random")
 
 
 @dataclass(frozen=True)
+class Denial:
+    """A card that is denied: the intervention of each card set, in the order of the sets, and the rows of the card sets
+    that the card stands for.
+    """
+
+    each: tuple[Intervention, ...]
+    rows: frozenset[str]
+
+    @property
+    def shown(self) -> Intervention:
+        """The intervention of the last set, with both names where an edit has renamed the card."""
+        first, last = self.each[0], self.each[-1]
+        return replace(last, label=same_cards.label(first.label, last.label))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the card is called, in any of the sets, and the ids of its rows."""
+        called = (name for one in (*self.each, self.shown) for name in names_of(one))
+        return (*dict.fromkeys(called), *sorted(map(same_cards.id_of, self.rows)))
+
+
+@dataclass(frozen=True)
 class AccessPlan:
     """What a study plays: an ordinary plan of one line-up for each card set, equal but for that, and the interventions,
     which are about place 0 of the line-up. `kind` is the only kind of them that is played, None for all; `only` are the
@@ -57,38 +79,54 @@ class AccessPlan:
     blocks_per_piece: int
 
     @cached_property
-    def declared(self) -> tuple[Intervention, ...]:
-        """All that all card sets have, as the last one names them."""
-        found = [self._of(plan) for plan in self.plans]
-        return tuple(one for key, one in found[-1].items() if all(key in others for others in found))
+    def declared(self) -> tuple[Denial, ...]:
+        """All cards that all card sets have (`analysis.same_cards`) and let a player be denied, in the order of the
+        last one.
+        """
+        found, *others = (_declared(plan) for plan in self.plans)
+        for other in others:
+            found = _in_both(found, other)
+        return tuple(found.values())
 
     @cached_property
-    def interventions(self) -> tuple[Intervention, ...]:
+    def asked(self) -> tuple[Denial, ...]:
         """Those that are played."""
         return tuple(one for one in self.declared if self._asked(one))
 
     @property
+    def interventions(self) -> tuple[Intervention, ...]:
+        """Those that are played, as they are shown."""
+        return tuple(one.shown for one in self.asked)
+
+    @property
     def left_out(self) -> tuple[Intervention, ...]:
         """Those that could be played and are not asked for."""
-        return tuple(one for one in self.declared if not self._asked(one))
+        return tuple(one.shown for one in self.declared if not self._asked(one))
 
-    def _asked(self, one: Intervention) -> bool:
-        return self.kind in (None, one.kind) and (not self.only or any(_is_named(one, word) for word in self.only))
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """What is asked for and not played, as only one of the card sets has it: "yellow 14 (in mine alone)"."""
+        told = [
+            f"{short(one.shown.label)} (in {plan.card_set.name} alone)"
+            for i, plan in enumerate(self.plans)
+            for one in _declared(plan).values()
+            if self._asked(one) and one.each[0] not in [both.each[i] for both in self.declared]
+        ]
+        return tuple(dict.fromkeys(told))
+
+    def _asked(self, one: Denial) -> bool:
+        kind = one.each[-1].kind
+        return self.kind in (None, kind) and (not self.only or any(_is_named(one, word) for word in self.only))
 
     @cached_property
     def fields(self) -> tuple[tuple[Fields, ...], ...]:
         """What the parameter record holds in each arm, the free one first, for each card set."""
-        found = [self._of(plan) for plan in self.plans]
-        return tuple(((), *(mine[one.kind, one.type].fields for one in self.interventions)) for mine in found)
-
-    def _of(self, plan: Plan) -> dict[tuple[str, str], Intervention]:
-        declared = game_registry.get(plan.game).interventions(plan.card_set, plan.seats)
-        return {(one.kind, one.type): one for one in declared}
+        return tuple(((), *(one.each[i].fields for one in self.asked)) for i in range(len(self.plans)))
 
     @property
     def arms(self) -> int:
         """How often each deal is played, under all rotations."""
-        return len(self.plans) * (1 + len(self.interventions))
+        return len(self.plans) * (1 + len(self.asked))
 
     @property
     def games(self) -> int:
@@ -114,10 +152,43 @@ def names_of(one: Intervention) -> tuple[str, ...]:
     return short(one.label), one.label, one.type
 
 
-def _is_named(one: Intervention, word: str) -> bool:
+def _is_named(one: Denial, word: str) -> bool:
     """Whether a word means a card or its group. Upper and lower case are equal, and * stands for any letters."""
     pattern = re.compile(".*".join(map(re.escape, word.strip().split("*"))), re.IGNORECASE)
-    return any(pattern.fullmatch(name) for name in (one.group, *names_of(one)))
+    return any(pattern.fullmatch(name) for name in (one.shown.group, *one.names))
+
+
+Denials = dict[tuple[str, str], Denial]
+"""By kind and type."""
+
+
+def _declared(plan: Plan) -> Denials:
+    """All cards that one card set has and lets a player be denied."""
+    game = game_registry.get(plan.game)
+    logged = [card for card in game.log_cards(plan.card_set, plan.seats) if not card.side_of]
+    return {
+        (one.kind, one.type): Denial(
+            (one,), frozenset(row for card in logged if card.type in (one.types or (one.type,)) for row in card.rows)
+        )
+        for one in game.interventions(plan.card_set, plan.seats)
+    }
+
+
+def _in_both(base: Denials, variant: Denials) -> Denials:
+    """The cards of both sets, as `analysis.same_cards` joins them: by kind and type of the second one."""
+    before: Denials = {}
+    for kind in KINDS:
+        joined = same_cards.same(_known(base, kind), _known(variant, kind))
+        before |= {(kind, new): base[kind, old] for old, new in joined.items()}
+    return {
+        key: Denial((*before[key].each, *one.each), before[key].rows | one.rows)
+        for key, one in variant.items()
+        if key in before
+    }
+
+
+def _known(found: Denials, kind: str) -> dict[str, same_cards.Known]:
+    return {name: same_cards.Known(one.shown.label, one.rows) for (of, name), one in found.items() if of == kind}
 
 
 class Tables(threading.local):
@@ -173,7 +244,9 @@ def result(
     sums = play(made, threads, progress)
     sets = [one.card_set for one in made.plans]
     changes = cardset.diff(*sets) if len(sets) == 2 else ()
-    return access.analyse(made.manifests, made.interventions, sums, changes, margin_points, margin_share, made.left_out)
+    return access.analyse(
+        made.manifests, made.interventions, sums, changes, margin_points, margin_share, made.left_out, made.unmatched
+    )
 
 
 def plan(
@@ -219,7 +292,7 @@ def plan(
         only=(only,) if isinstance(only, str) else tuple(only),
         blocks_per_piece=max(1, GAMES_PER_PIECE[cost] // places),
     )
-    of_kind = [one for one in made.declared if kind in (None, one.kind)]
+    of_kind = [one for one in made.declared if kind in (None, one.shown.kind)]
     if not of_kind:
         raise InputError(_nothing_to_deny(declared, made))
     for word in made.only:
@@ -228,10 +301,10 @@ def plan(
     return made
 
 
-def _no_such_card(made: AccessPlan, word: str, of_kind: Sequence[Intervention]) -> str:
+def _no_such_card(made: AccessPlan, word: str, of_kind: Sequence[Denial]) -> str:
     """The message for a name that fits no card or group of those that can be denied: `of_kind`."""
-    groups = dict.fromkeys(one.group for one in of_kind)
-    known = dict.fromkeys((*groups, *(names_of(one)[0] for one in of_kind)))
+    groups = dict.fromkeys(one.shown.group for one in of_kind)
+    known = dict.fromkeys((*groups, *(names_of(one.shown)[0] for one in of_kind)))
     if any(_is_named(one, word) for one in made.declared):
         return f"there is no {made.kind} of {shown(word)}. Known: {', '.join(known)}."
     text = game_registry.unknown("card or group", word, [*known])
@@ -271,7 +344,7 @@ def play(
     """Play all arms and add them up. `progress` is called at the start and after each arm of a piece; an exception from
     it, like Ctrl-C, ends the study. Raises JobError as `simcore.batch.in_order` does, as for an illegal move of a bot.
     """
-    sums = AccessSums(len(made.interventions))
+    sums = AccessSums(len(made.asked))
     for piece in pieces(made, threads, progress):
         sums.add(piece)
     return sums
@@ -332,7 +405,7 @@ class _Playing:
     def piece(self, number: int) -> _ArmPiece:
         """An arm of a piece by its number."""
         piece, place = divmod(number, self.made.arms)
-        return _ArmPiece(number, *self.made.pieces[piece], *divmod(place, 1 + len(self.made.interventions)))
+        return _ArmPiece(number, *self.made.pieces[piece], *divmod(place, 1 + len(self.made.asked)))
 
     def done(self, piece: _ArmPiece) -> "Arm":
         """Play it."""
@@ -376,7 +449,7 @@ def _play_arm(made: AccessPlan, at: Tables, piece: _ArmPiece) -> Arm:
     # All arms are played by the loop that fills the log, as other commands have compiled it already.
     played = list(table.play(piece.first, piece.last, "games" if fields else "cards"))
     rows = np.concatenate([part.rows for part in played]).reshape(piece.last - piece.first, table.seats)
-    used = None if fields else _used(made, table, np.concatenate([part.stamps for part in played]))
+    used = None if fields else _used(made, piece.card_set, table, np.concatenate([part.stamps for part in played]))
     return Arm(_results(rows, table.seats), rows["play_hash"].copy(), used)
 
 
@@ -397,14 +470,14 @@ def _results(rows: Array, seats: int) -> Array:
     return np.stack([margins.sum(axis=1), shares.sum(axis=1)])
 
 
-def _used(made: AccessPlan, table: Table, stamps: Array) -> Array:
-    """In how many games of a card log the player of place 0 used the card of each intervention."""
+def _used(made: AccessPlan, card_set: int, table: Table, stamps: Array) -> Array:
+    """In how many games of a card set's log the player of place 0 used the card of each intervention."""
     seats, game = table.seats, table.game
     rounds = game.rounds_of(table.card_set)
     logged = game.log_cards(table.card_set, seats)
     spots = dict(stamp_columns(game, logged))
     own = _own(stamps.reshape(-1, seats, seats, rounds, stamps.shape[1]), seats)
-    return np.array([_uses(one, game, logged, spots, own) for one in made.interventions], np.int64)
+    return np.array([_uses(one.each[card_set], game, logged, spots, own) for one in made.asked], np.int64)
 
 
 def _uses(one: Intervention, game: Game, logged: Sequence[LoggedCard], spots: dict[str, int], own: Array) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from analysis import seats_folder
+from analysis import card_names, seats_folder
 from analysis import targets as targets_files
 from analysis.balance import analyse
 from analysis.check import Check, judge
@@ -13,7 +13,9 @@ from analysis.studies.balance import play_by_seats
 from analysis.targets import Target, Targets
 from simcore import batch, request
 from simcore import bots as bot_registry
+from simcore import game as game_registry
 from simcore.batch import Progress
+from simcore.cardset import CardSet
 from simcore.errors import InputError
 from simcore.game import unknown
 from simcore.plan import Plan
@@ -90,7 +92,7 @@ def plans(
 
     Without `bots` those play that the targets file names at its top, else those of a balance report; and each that a
     target names. Raises InputError as `balance_plans` does, for targets of another game or of other numbers of seats,
-    and for a target that names a bot which does not play.
+    and for a target that names a bot which does not play or a card that the card set does not have.
     """
     counts = request.seat_counts(game, seats)
     targets.refuse(game, counts)
@@ -108,6 +110,8 @@ def plans(
         _refuse(judged, players)
     card_set = request.load_cards(game, cards)
     wanted = [count for count in counts if targets.of([count])]
+    for count in wanted:
+        _refuse_cards(targets.of([count]), card_set, count)
     return tuple(request.balance_plan(game, players, games, card_set, count, seed) for count in wanted)
 
 
@@ -119,6 +123,24 @@ def _refuse(targets: Sequence[Target], players: Sequence[str]) -> None:
                 raise InputError(f"target {target.name}: {unknown('bot', bot, list(players))} Only these play.")
         if target.kind == "dominance" and len(set(players)) < 2:
             raise InputError(f"target {target.name} compares bots, and only {players[0]} plays. Name another one.")
+
+
+def _refuse_cards(targets: Sequence[Target], card_set: CardSet, seats: int) -> None:
+    """Raise InputError, before anything is played, where a target names a card that the card set does not have."""
+    labels, rows = cards_of(card_set, seats)
+    for target in targets:
+        for name in target.card_names:
+            if not card_names.meant(name, labels, rows):
+                raise InputError(f"target {target.name}: {card_names.unknown(name, labels, rows)}")
+
+
+def cards_of(card_set: CardSet, seats: int) -> tuple[card_names.Labels, card_names.Rows]:
+    """The cards of a card set that targets may name, with so many seats."""
+    logged = [card for card in game_registry.get(card_set.game).log_cards(card_set, seats) if not card.side_of]
+    rows: dict[str, list[str]] = {}
+    for card in logged:
+        rows.setdefault(card.type, []).extend(card.rows)
+    return {card.type: card.label for card in logged}, rows
 
 
 def play(

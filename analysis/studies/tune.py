@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analysis import seats_folder, tune, tune_folder
+from analysis import card_names, same_cards, seats_folder, tune, tune_folder
 from analysis.check import Check
 from analysis.stats import Estimate
 from analysis.studies import check as checks
 from analysis.studies import teach, train
-from analysis.targets import Targets
+from analysis.targets import Target, Targets
 from analysis.tune import Finalist, Range, Trial, Tuning
 from analysis.tune_folder import REST, Log
 from analysis.tune_search import Point, Search
@@ -35,7 +35,7 @@ from simcore import bots as bot_registry
 from simcore import game as games
 from simcore.cardset import CardSet, CardSetError, vary
 from simcore.cardset.vary import Axis
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 from simcore.manifest import version
 from simcore.places import on_disk
 from simcore.plan import Cost, Plan
@@ -182,7 +182,36 @@ def plan(
         usual = checks.plans(game, of, bots, 1, card_set, seats, seed)
         count = GAMES["dear" if any(_is_dear(game, name) for name in usual[0].bots) else "cheap"]
     plans = tuple(checks.plans(game, of, bots, count, card_set, seats, seed))
+    for one in plans:
+        _refuse_names(of.of([one.seats]), axes, one)
     return TunePlan(card_set, axes, of, plans, _retrained(game, plans[0].bots, retrain))
+
+
+def _refuse_names(targets: Sequence[Target], axes: Sequence[Axis], plan: Plan) -> None:
+    """Raise InputError where a target names a card by what its edits change: of a candidate nothing could be told."""
+    labels, rows = checks.cards_of(plan.card_set, plan.seats)
+    for target in targets:
+        for name in target.card_names:
+            of_card = [row for found in card_names.meant(name, labels, rows) for row in rows[found]]
+            for axis in axes:
+                if vary.row_names(plan.card_set, axis.path) & set(of_card) and _is_renamed(name, axis, plan):
+                    instead = " or ".join(same_cards.id_of(row) for row in of_card)
+                    raise InputError(
+                        f"target {target.name}: card {shown(name)} has another name where {axis.path} varies. Name it "
+                        f"by its row: {instead}."
+                    )
+
+
+def _is_renamed(name: str, axis: Axis, plan: Plan) -> bool:
+    """Whether some value of an axis leaves no card of this name."""
+    for value in axis.values:
+        try:
+            edited = vary.edited(plan.card_set, {axis.path: value})
+        except InputError:  # a card set that the game refuses is passed over by the search, too
+            continue
+        if not card_names.meant(name, *checks.cards_of(edited, plan.seats)):
+            return True
+    return False
 
 
 def _axes(card_set: CardSet, words: Sequence[str]) -> tuple[Axis, ...]:

@@ -161,7 +161,8 @@ def _how(a: Access, kind: str) -> str:
         before, after = (entry["name"] for entry in a.card_sets)
         two = (
             f" This is asked of both card sets, and shown is the worth with {after} minus that with {before}, on the "
-            "same deals; what was played differently and what was used is of the second."
+            "same deals; what was played differently and what was used is of the second. A card is the same in both "
+            "where it stands for the same rows of the card set, else where it has the same name."
         )
     return (
         f"{MEANT[kind]} The same {a.deals:,} deals, each with the bots in all {a.seats} seats, are played with the "

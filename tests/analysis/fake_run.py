@@ -82,6 +82,7 @@ def cards() -> list[CardEntry]:
                 "in_hand": True,
                 "tallied": False,
                 "side_of": "",
+                "rows": [f"cards.{letter}W{i}"],
             }
             for i in (1, 2, 3)
         ]
@@ -94,6 +95,7 @@ def cards() -> list[CardEntry]:
                 "in_hand": True,
                 "tallied": False,
                 "side_of": "",
+                "rows": [f"cards.{letter}{v:02d}"],
             }
             for v in range(2, 11)
         ]
@@ -181,6 +183,18 @@ def edit_manifest(run: Run, **changes: Any) -> Run:
     lines = [entry.encode(manifests.fingerprint(told)) for entry in run.shards.values()]
     (run.path / runlog.SHARDS).write_bytes(b"".join(lines))
     return runlog.open_run(run.path, checksums=False)
+
+
+def edit_cards(run: Run, **names: str) -> Run:
+    """Call the cards of some ids otherwise, as an edit of their rows does: edit_cards(run, Y10="yellow 14")."""
+    new = {id_: {"label": name, "type": name.replace(" ", "-")} for id_, name in names.items()}
+    told = [{**card, **new.get(card["id"], {})} for card in run.manifest["cards"]]
+    return edit_manifest(run, cards=told)
+
+
+def forget_rows(run: Run) -> Run:
+    """Make it a run of an older version, whose manifest does not say which rows its cards stand for."""
+    return edit_manifest(run, cards=manifests.without_rows(run.manifest)["cards"])
 
 
 def shard(fake: FakeRun, line_up: int, part: int, first: int, last: int) -> dict[str, pl.DataFrame]:

@@ -12,8 +12,8 @@ from analysis import access, stats
 from analysis.access import TABLE, AccessSums, Piece
 from analysis.comparison import IDENTICAL
 from analysis.studies import access as studies
-from simcore import cardset, game
-from simcore.cardset import CardSet
+from simcore import cardset, game, request
+from simcore.cardset import CardSet, vary
 from simcore.errors import InputError
 from simcore.play import Table, play_shard
 from tests.analysis.fake_access import NAMES, FakeAccess, interventions
@@ -271,7 +271,7 @@ def played(made, kind, type_):
     table = Table(plan.game, plan.card_set, plan.seats, tuple(plan.bots[i] for i in plan.line_ups[0]), plan.seed)
     table.intervene(made.interventions[number].fields)
     (done,) = table.play(0, plan.blocks, "cards")
-    return int(studies._used(made, table, done.stamps)[number])
+    return int(studies._used(made, 0, table, done.stamps)[number])
 
 
 def test_a_banned_card_is_used_by_others_only(toy):
@@ -290,11 +290,12 @@ def test_use_is_counted_alike_by_fates_and_by_tallies(toy):
     table = Table(plan.game, plan.card_set, plan.seats, tuple(plan.bots[i] for i in plan.line_ups[0]), plan.seed)
     (done,) = table.play(0, plan.blocks, "cards")
     tallied = dataclasses.replace(made)
-    tallied.__dict__["interventions"] = [
-        dataclasses.replace(one, type=one.type.replace("value-", "any-")) for one in made.interventions
+    tallied.__dict__["asked"] = [
+        studies.Denial((dataclasses.replace(one, type=one.type.replace("value-", "any-")),), frozenset())
+        for one in made.interventions
     ]
-    by_fate = studies._used(made, table, done.stamps)
-    assert studies._used(tallied, table, done.stamps).tolist() == by_fate.tolist()
+    by_fate = studies._used(made, 0, table, done.stamps)
+    assert studies._used(tallied, 0, table, done.stamps).tolist() == by_fate.tolist()
     assert len(set(by_fate.tolist())) > 3
     assert {row["type"]: round(row["used"] * a.games) for row in a.rows("ban")} == {
         one.type: count for one, count in zip(made.interventions, by_fate.tolist(), strict=True) if one.kind == "ban"
@@ -413,6 +414,55 @@ def test_cards_are_chosen_by_their_name_or_group_and_kind(only, kind, count):
     made = studies.plan("lisboa", bots="uniform", games=3, seats=3, only=only, kind=kind)
     assert len(made.interventions) == count
     assert len(made.interventions) + len(made.left_out) == 200
+
+
+# --- two card sets -------------------------------------------------------------------------------------------------
+
+
+def of_lost_cities(*changes, **others):
+    """A study of the base set of Lost Cities and of an edit of it."""
+    base = request.load_cards("lost-cities", "base")
+    edited = vary.edited(base, {vary.read(base, [f"{path}={value}"])[0].path: value for path, value in changes})
+    return studies.plan("lost-cities", [base, edited], "uniform", games=20, **others)
+
+
+def test_a_card_whose_row_was_edited_is_denied_in_both_sets():
+    made = of_lost_cities(("cards.Y10.value", 14), kind="ban")
+    assert len(made.interventions) == 50
+    ((number, one),) = [(i, one) for i, one in enumerate(made.interventions) if one.type == "yellow-14"]
+    assert one.label == "yellow 10 (now 14)"
+    # In either set its own card is denied.
+    for plan, fields in zip(made.plans, made.fields, strict=True):
+        code = {card.id: card.code for card in game.get("lost-cities").log_cards(plan.card_set, 2)}
+        assert fields[1 + number] == (("ban_place", 0), ("ban_code", code["Y10"]))
+    first = studies.result(made, threads=1).rows()
+    assert sum(row["label"] == "yellow 10 (now 14)" for row in first) == 1
+
+
+def test_a_row_that_joins_other_cards_is_not_compared_with_the_card_that_it_was():
+    made = of_lost_cities(("cards.Y10.value", 9), kind="ban")
+    labels = [one.label for one in made.interventions]
+    assert len(labels) == 49
+    assert "yellow 9" in labels
+    assert not [label for label in labels if "10" in label and label.startswith("yellow")]
+    assert made.unmatched == ("yellow 10 (in base alone)",)
+    assert (
+        "Not compared: yellow 10 (in base alone). Only what both card sets have is: cards that stand for the same "
+        "rows, else cards of the same name."
+    ) in studies.result(made, threads=1).sentences
+
+
+def test_what_was_not_asked_for_is_not_told_as_missing():
+    assert of_lost_cities(("cards.Y10.value", 9), only="blue").unmatched == ()
+    assert of_lost_cities(("cards.Y10.value", 14)).unmatched == ()
+    made = of_lost_cities(("cards.YW3.value", 0))
+    assert (made.unmatched, len(made.interventions)) == ((), 100)
+
+
+@pytest.mark.parametrize("word", ["yellow 10", "yellow 14", "yellow-14", "Y10", "yellow 10 (now 14)"])
+def test_a_renamed_card_is_chosen_by_either_name_or_by_its_row(word):
+    (one,) = of_lost_cities(("cards.Y10.value", 14), kind="ban", only=word).interventions
+    assert one.type == "yellow-14"
 
 
 # --- mistakes --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from analysis.stats import Estimate
 from analysis.targets import Target, Targets
 from simcore.errors import InputError
 from tests.analysis import fake_market
-from tests.analysis.fake_run import FakeBot, FakeRun, write
+from tests.analysis.fake_run import FakeBot, FakeRun, forget_rows, write
 from tests.analysis.test_cards import permuted
 
 INF = math.inf
@@ -150,6 +150,31 @@ def test_card_impact(balance):
     assert check(balance, "card_impact", -5, 5, "points").more_games > 0
     with pytest.raises(InputError, match=r"target a: unknown card 'yelow 10'\. Did you mean yellow 10"):
         check(balance, "card_impact", -3, 3, "points", cards=("yelow 10",))
+
+
+def test_a_card_is_named_by_its_row_too(balance):
+    for name in ("Y10", "cards.Y10"):
+        assert check(balance, "card_impact", -3, 3, "points", excepted=(name,)).verdict == MET
+        (one,) = check(balance, "card_impact", -3, 3, "points", cards=(name,)).figures
+        assert one.what == "yellow 10"
+    # A row that shares its card with others stands for that card.
+    (one,) = check(balance, "card_impact", -3, 3, "points", cards=("YW2",)).figures
+    assert one.what == "yellow wager"
+    assert check(balance, "dead_cards", 0.02, INF, "held", excepted=("G02",)).verdict == MET
+
+
+def test_a_run_that_does_not_name_its_rows_is_judged_by_label(tmp_path):
+    old = analyse(forget_rows(write(tmp_path, FakeRun(blocks=400))))
+    assert old.facts.rows == {}
+    assert len(check(old, "card_impact", -30, 30, "points", cards=("yellow 10",)).figures) == 1
+    with pytest.raises(InputError, match=r"unknown card 'Y10'.* A card is named by its label, as in blue wager\.$"):
+        check(old, "card_impact", -30, 30, "points", cards=("Y10",))
+
+
+def test_a_row_without_a_figure_is_not_called_unknown(tmp_path):
+    rare = analyse(write(tmp_path, FakeRun(blocks=400, undealt=("yellow-10",))))
+    with pytest.raises(InputError, match=r"target a: card 'Y10' has no figure here"):
+        check(rare, "card_impact", -30, 30, "points", cards=("Y10",))
 
 
 def test_dominance(balance):

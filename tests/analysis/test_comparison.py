@@ -1,6 +1,7 @@
 import dataclasses
 import itertools
 import math
+import shutil
 
 import numpy as np
 import polars as pl
@@ -54,6 +55,78 @@ def pair(tmp_path_factory):
 @pytest.fixture(scope="module")
 def found(pair):
     return compare(*pair)
+
+
+# --- cards that an edit has renamed ---------------------------------------------------------------------------------
+
+
+def renamed(pair, folder, **names):
+    """The base run, and the variant with some cards called otherwise."""
+    base, variant = pair
+    shutil.copytree(variant.path, folder / "variant")
+    return base, fake_run.edit_cards(open_run(folder / "variant"), **names)
+
+
+def of_cards(comparison):
+    return {name: tuple(rest) for name, *rest in comparison.cards.drop("group", "in_hand").rows()}
+
+
+def test_a_card_whose_row_was_edited_is_the_same_card(pair, found, tmp_path):
+    joined = compare(*renamed(pair, tmp_path, Y10="yellow 14"))
+    assert of_cards(joined) == of_cards(found) | {"yellow-10": ("yellow 10 (now 14)", 1, 1, "both")}
+    assert joined.moved == ()
+    # Nothing but words has changed.
+    assert joined.rows.drop("label").equals(found.rows.drop("label"))
+    assert joined.by_tier.equals(found.by_tier)
+    assert row(joined, "card_effect", "yellow-10")["label"] == "effect of yellow 10 (now 14) in the opening hand"
+
+
+def test_all_copies_that_were_edited_alike_are_the_same_card(pair, tmp_path):
+    cards = of_cards(compare(*renamed(pair, tmp_path, **dict.fromkeys(("YW1", "YW2", "YW3"), "yellow 1"))))
+    assert cards["yellow-wager"] == ("yellow wager (now 1)", 3, 3, "both")
+    assert len(cards) == 50
+
+
+def test_one_of_several_copies_that_was_edited_is_a_new_card_and_that_is_told(pair, tmp_path):
+    comparison = compare(*renamed(pair, tmp_path, YW3="yellow 14"))
+    cards = of_cards(comparison)
+    assert cards["yellow-wager"] == ("yellow wager", 3, 2, "both")
+    assert cards["yellow-14"] == ("yellow 14", 0, 1, "added")
+    assert comparison.moved == ("YW3 (yellow wager, now 14)",)
+    assert not comparison.rows["subject"].str.contains("14").any()
+
+
+def test_a_row_that_joins_the_copies_of_another_card_is_gone_and_that_is_told(pair, tmp_path):
+    comparison = compare(*renamed(pair, tmp_path, Y09="yellow 10"))
+    cards = of_cards(comparison)
+    assert cards["yellow-10"] == ("yellow 10", 1, 2, "both")
+    assert cards["yellow-9"] == ("yellow 9", 1, 0, "removed")
+    assert comparison.moved == ("Y09 (yellow 9, now 10)",)
+
+
+def test_a_new_card_may_have_the_name_that_an_edited_one_had(pair, tmp_path):
+    base, variant = renamed(pair, tmp_path, Y10="yellow 14", B02="yellow 10")
+    told = [card | {"rows": ["cards.X1"]} if card["id"] == "B02" else card for card in variant.manifest["cards"]]
+    comparison = compare(base, fake_run.edit_manifest(variant, cards=told))
+    cards = of_cards(comparison)
+    assert cards["yellow-10"] == ("yellow 10 (now 14)", 1, 1, "both")
+    assert cards["yellow-10 (new)"] == ("yellow 10", 0, 1, "added")
+    assert cards["blue-2"] == ("blue 2", 1, 0, "removed")
+
+
+@pytest.mark.parametrize("older", [(0,), (1,), (0, 1)])
+def test_runs_that_do_not_name_their_rows_are_compared_by_the_names_of_cards(pair, tmp_path, older):
+    runs = list(renamed(pair, tmp_path, Y10="yellow 14"))
+    shutil.copytree(runs[0].path, tmp_path / "base")
+    runs[0] = open_run(tmp_path / "base")
+    for arm in older:
+        runs[arm] = fake_run.forget_rows(runs[arm])
+    comparison = compare(*runs)
+    cards = of_cards(comparison)
+    assert cards["yellow-10"] == ("yellow 10", 1, 0, "removed")
+    assert cards["yellow-14"] == ("yellow 14", 0, 1, "added")
+    assert comparison.moved == ()
+    assert len(comparison.rows.filter(measure="card_held", line_up=0)) == 49
 
 
 # --- a set against itself --------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from analysis.trend import Series, version_names
 from analysis.trend_verdicts import course, of_series, page_one
 from simcore.errors import InputError
 from tests.analysis import fake_trend
-from tests.analysis.fake_run import FakeBot, edit_manifest
+from tests.analysis.fake_run import FakeBot, edit_cards, edit_manifest, forget_rows
 from tests.analysis.fake_trend import PLAIN, write, write_targets, write_version
 
 
@@ -84,6 +84,37 @@ def test_cards_and_medians_are_compared_by_their_own_intervals(trend):
     assert not cards.change(2, "blue 2").sure
     assert cards.change(0, "yellow 10") is None
     assert sum(change.sure for change in cards.changes[1]) == 1
+
+
+def test_a_card_is_followed_under_one_name_whatever_edits_make_of_it(folder, tmp_path):
+    runs = write(tmp_path)
+    edit_cards(runs[1], Y10="yellow 14")
+    edit_cards(runs[2], Y10="yellow 20")
+    cards = series(study([run.path for run in runs], write_targets(folder)), "no_card_too_strong")
+    assert cards.change(1, "yellow 10 (now 20)") is not None
+    assert cards.change(2, "yellow 10 (now 20)").sure
+    assert cards.tracked[0] == "yellow 10 (now 20)"
+    assert [len(changes) for changes in cards.changes] == [50, 50]
+
+
+def test_a_card_that_gets_its_old_name_back_is_told_from_one_that_had_it_meanwhile(folder, tmp_path):
+    runs = write(tmp_path)
+    edit_cards(runs[1], Y10="yellow 14", Y09="yellow 10")
+    cards = series(study([run.path for run in runs], write_targets(folder)), "no_card_too_strong")
+    for version in (1, 2):
+        assert cards.change(version, "yellow 10 (yellow 14 for a time)") is not None
+        assert cards.change(version, "yellow 9 (yellow 10 for a time)") is not None
+        assert cards.change(version, "yellow 10") is None
+
+
+def test_versions_that_do_not_name_their_rows_are_followed_by_name(folder, tmp_path):
+    runs = write(tmp_path)
+    forget_rows(runs[0])
+    edit_cards(runs[1], Y10="yellow 14")
+    edit_cards(runs[2], Y10="yellow 14")
+    cards = series(study([run.path for run in runs], write_targets(folder)), "no_card_too_strong")
+    assert cards.change(1, "yellow 14") is None
+    assert cards.change(2, "yellow 14") is not None
 
 
 def test_places_are_paired_by_turn_order(trend):

@@ -85,6 +85,29 @@ def test_a_planted_card_fails() -> None:
     assert (again.exit_code, again.stdout) == (1, result.stdout)
 
 
+def test_a_target_names_a_card_by_its_row_which_an_edit_does_not_rename() -> None:
+    fairdeal.export_cards(fairdeal.load_cards(GAME), "my-set", "plus five")
+    table = Path("my-set/cards.csv")
+    table.write_text(table.read_text(encoding="utf-8").replace("Y10,yellow,number,10", "Y10,yellow,number,15"))
+    Path("one.toml").write_text('bots = "uniform"\n[one]\nkind = "card_impact"\nwithin = 90\ncards = "Y10"\n')
+    for cards, label in (("base", "yellow 10"), ("my-set", "yellow 15")):
+        words = ("--cards", cards, "--targets", "one.toml", "--games", "600", "--out", f"of-{cards}")
+        result = call("check", GAME, *words)
+        assert result.exit_code == 0, result.output
+        assert f"{label} " in result.stdout
+
+
+@pytest.mark.parametrize("name", ["yelow 10", "Y1O", "cards.Y11"])
+def test_a_card_that_the_set_does_not_have_is_refused_before_anything_is_played(name: str) -> None:
+    Path("one.toml").write_text(f'bots = "uniform"\n[one]\nkind = "card_impact"\nwithin = 90\nexcept = "{name}"\n')
+    result = call("check", GAME, "--targets", "one.toml", "--games", "600", "--out", "run")
+    assert result.exit_code == 2
+    assert f"target one: unknown card '{name}'." in result.stderr
+    assert "blue 7" not in result.stderr
+    assert "or by the id of its row in the card set, as in Y02" in " ".join(result.stderr.split())
+    assert not Path("run").exists()
+
+
 def test_what_is_not_yet_known_fails_only_if_strict(standard: Path) -> None:
     mean = fairdeal.analyse(open_run(standard)).main.scores.bots[0].score.value
     Path("open.toml").write_text(OPEN.format(round(mean + 0.1, 2)), encoding="utf-8")

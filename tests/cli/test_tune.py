@@ -10,6 +10,7 @@ import fairdeal
 from analysis.studies import tune as studies
 from simcore import batch
 from simcore.cardset import vary
+from simcore.errors import InputError
 from simcore.runlog import open_run
 from tests.cli import GAME, call
 from tests.cli.test_input import fails
@@ -194,6 +195,21 @@ def test_mistakes(case: str) -> None:
     words, parts = MISTAKES[case]
     fails(call("tune", GAME, *words), 2, *parts)
     assert sorted(Path().iterdir()) == [Path("quick.toml"), Path("targets.toml")], "nothing is written or played"
+
+
+def test_a_card_whose_value_varies_is_named_by_its_row() -> None:
+    text = '[one]\nkind = "card_impact"\nwithin = 80\nbots = "heuristic"\n{} = "{}"\n'
+    for key in ("cards", "except"):
+        Path("named.toml").write_text(text.format(key, "yellow 10"), encoding="utf-8")
+        with pytest.raises(InputError, match=r"target one: card 'yellow 10' has another name where cards\.Y10\.value"):
+            studies.plan(GAME, "cards.*.value=0:15", "named.toml")
+        assert studies.plan(GAME, "cards.Y09.value=0:10", "named.toml").games
+        Path("named.toml").write_text(text.format(key, "Y10"), encoding="utf-8")
+        assert studies.plan(GAME, "cards.*.value=0:15", "named.toml").games
+    words = ("--vary", "cards.Y10.value=14,15", "--targets", "named.toml", "--games", "200", "--candidates", "2")
+    Path("named.toml").write_text(text.format("cards", "Y10"), encoding="utf-8")
+    result = call("tune", GAME, *words, "--out", "t")
+    assert result.exit_code in (0, 1), result.output
 
 
 def test_all_rows_at_once() -> None:

@@ -19,7 +19,7 @@ from simcore import manifest as manifests
 from simcore import runlog, tables
 from simcore.errors import InputError
 from simcore.runlog import Stop
-from tests.analysis.fake_run import FakeBot, FakeRun, edit_manifest, write
+from tests.analysis.fake_run import FakeBot, FakeRun, edit_cards, edit_manifest, write
 from tests.reports.conftest import BOTS, TYPICAL
 from tests.reports.reading import read
 from tests.reports.test_balance import numbers
@@ -121,6 +121,40 @@ def test_the_card_that_was_edited_is_named(typical):
     assert said.tone == "bad"
     assert said.text.startswith("One card is worth more in an opening hand than before, surely by more than")
     assert "yellow 10 +" in said.text
+
+
+def of_renamed(folder, **names):
+    """A comparison in which the edit has renamed some cards of the variant."""
+    runs = [renamed(write(folder / arm, fake), name) for arm, fake, name in (("a", BASE, "base"), ("b", EDITED, "new"))]
+    runs[1] = edit_cards(runs[1], **names)
+    return answer.answer(compare(*runs), CHANGES, *runs)
+
+
+def test_a_card_that_was_renamed_is_told_with_both_names_and_not_as_gone_and_new(tmp_path):
+    a = of_renamed(tmp_path, Y10="yellow 14")
+    (said,) = (verdict for verdict in a.verdicts if verdict.section == "cards")
+    assert said.text.startswith("One card is worth more in an opening hand than before, surely by more than")
+    assert "yellow 10 (now 14) +" in said.text
+    tree = read(comparison.render_html(a))
+    (table,) = tree.find("div", id="cards-table")
+    assert "yellow 10 (now 14) 1 1" in " ".join(table.words().split())
+    assert not {"gone", "new"} & set(table.words().split())
+    (figure,) = tree.find("figure", id="cards-forest")
+    assert "yellow 10 (now 14)" in figure.find("svg")[0].words()
+
+
+def test_rows_that_became_another_card_are_told_where_cards_are_told_of(tmp_path):
+    (said,) = (v for v in of_renamed(tmp_path / "one", YW3="yellow 14").verdicts if v.section == "cards")
+    assert said.text.startswith(
+        "Cards: yellow 14 is new. The row YW3 (yellow wager, now 14) has become another card, which is not compared "
+        "with the old one, as the two do not stand for the same rows. "
+    )
+    many = dict.fromkeys(("Y02", "Y03", "Y04", "Y05"), "yellow 10")
+    (said,) = (v for v in of_renamed(tmp_path / "many", **many).verdicts if v.section == "cards")
+    assert said.text.startswith(
+        "Cards: yellow 2, yellow 3, yellow 4 and 1 more are gone. The rows Y02 (yellow 2, now 10), Y03 (yellow 3, now "
+        "10), Y04 (yellow 4, now 10) and 1 more have become other cards, which are not compared with the old ones, "
+    )
 
 
 def test_a_match_up_that_turned_is_said(typical):

@@ -86,6 +86,7 @@ def test_the_manifest_says_what_was_played(run):
         "in_hand": True,
         "tallied": False,
         "side_of": "",
+        "rows": [],
     }
     assert run.manifest["endings"] == ["the empty deck", "the cap"]
     assert run.manifest["tallies"] == ["played", "lost"]
@@ -241,6 +242,25 @@ def test_resume_plays_a_damaged_shard_again(run, part, tmp_path, damage):
     assert played == [4]
     resumed.verify()
     assert_same_tables(resumed, toy.play(toy.a_plan(), tmp_path / "fresh"))
+
+
+def test_a_run_of_an_older_version_which_names_no_rows_is_read_and_gone_on_with(run, part):
+    old = manifests.without_rows(run.manifest)
+    (run.path / "manifest.json").write_bytes(manifests.encode(old))
+    lines = [entry.encode(manifests.fingerprint(old)) for entry in run.shards.values()]
+    (run.path / runlog.SHARDS).write_bytes(b"".join(lines))
+    assert runlog.open_run(run.path).manifest == old
+    part.unlink()
+    played = []
+
+    def play(shard):
+        played.append(shard.number)
+        return toy.play_shard(shard)
+
+    resumed = toy.play(toy.a_plan(), run.path, resume=True, play=play)
+    assert played == [4]
+    resumed.verify()
+    assert (resumed.complete, resumed.manifest) == (True, old)
 
 
 def test_a_torn_last_line_does_not_count(run):
