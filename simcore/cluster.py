@@ -222,17 +222,15 @@ class Cluster:
         return self._client
 
     def _connected(self) -> Any:
+        # A scheduler that is gone is one message of ours; the library tells it with tracebacks of its coroutines.
+        self._log.setLevel(logging.CRITICAL + 1)
         try:
-            from distributed import Client
+            return _connect(self.address)
         except ImportError as error:
             raise InputError(
                 f"a cluster needs the package distributed, which is not installed ({error}). Install it with:\n"
                 "  pip install 'fairdeal[cluster]'"
             ) from error
-        # A scheduler that is gone is one message of ours; the library tells it with tracebacks of its coroutines.
-        self._log.setLevel(logging.CRITICAL + 1)
-        try:
-            return Client(self.address, timeout=CONNECT, set_as_default=False, name="fairdeal")
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise InputError(
                 f"no Dask scheduler can be reached at {self.address} ({error}). Allowed is the address that the "
@@ -297,6 +295,26 @@ class Cluster:
     def gone(self) -> JobError:
         """The error for a scheduler that does not answer any more."""
         return JobError(f"the Dask scheduler at {self.address} has gone.")
+
+
+def _connect(address: str) -> Any:
+    """A client of the scheduler at an address; one that cannot connect is closed.
+
+    Else the garbage collector closes it, at any moment: also while the next client starts and holds a lock that closing
+    waits for, in the same thread, so for ever.
+    """
+    from distributed import Client
+
+    class Connecting(Client):  # type: ignore[misc]  # the library is not typed
+        def start(self, **arguments: Any) -> None:
+            try:
+                super().start(**arguments)
+            except BaseException:
+                with suppress(OSError, TimeoutError):
+                    self.close()
+                raise
+
+    return Connecting(address, timeout=CONNECT, set_as_default=False, name="fairdeal")
 
 
 def _read(path: str) -> bytes:

@@ -1,5 +1,6 @@
 """Runs on a Dask cluster of local processes: the tables of a local run, whatever happens to workers and scheduler."""
 
+import gc
 import itertools
 import os
 import signal
@@ -288,6 +289,23 @@ def test_no_scheduler_no_workers_and_no_package_are_one_message_each(tmp_path, m
     monkeypatch.setitem(sys.modules, "distributed", None)
     with cluster("tcp://127.0.0.1:1"), pytest.raises(InputError, match=r"pip install 'fairdeal\[cluster\]'"):
         toy.play(toy.a_plan(), tmp_path / "run", resume=True)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://here", "here:there"])
+def test_a_client_that_cannot_connect_is_not_left_to_the_garbage_collector(address, monkeypatch):
+    """Which closed it while the next one held the lock that closing waits for."""
+    monkeypatch.setattr(clusters, "CONNECT", 0.5)
+    stopped = []
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.raises(InputError, match="no Dask scheduler can be reached"):
+            _ = clusters.Cluster(address).client
+        monkeypatch.setattr(distributed.utils.LoopRunner, "stop", lambda runner, timeout=10: stopped.append(runner))
+        gc.collect()
+    finally:
+        gc.enable()
+    assert not stopped
 
 
 def test_the_tls_settings_of_dask_are_honoured(tmp_path, reference):
