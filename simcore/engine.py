@@ -198,10 +198,11 @@ def cache_folder(game: Game) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
         folder.touch()
-        by_age = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+        others = [path for path in root.iterdir() if path.is_dir() and path != folder]  # times of one moment are equal
+        others.sort(key=lambda path: path.stat().st_mtime)
     except OSError:
         return None
-    for old in by_age[:-KEPT_FOLDERS]:
+    for old in others[: 1 - KEPT_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
 
