@@ -140,7 +140,7 @@ def test_a_folder_in_use_again_stays_whatever_the_clock_tells(root: Path) -> Non
         other.mkdir()
         os.utime(other, (2**33, 2**33))  # newer than the one in use, as a clock may tell
     assert engine.cache_folder(LOST_CITIES) == folder
-    assert folder.exists()
+    assert folder.stat().st_mtime > 1  # it is there, and new to other versions
 
 
 @pytest.mark.parametrize("refused", ["folder", "file"])

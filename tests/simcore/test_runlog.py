@@ -229,18 +229,24 @@ def test_many_damaged_files_make_a_short_message(run):
     assert str(error.value).count("is missing") == 5
 
 
-@pytest.mark.parametrize("damage", [flip_a_byte, lambda part: part.unlink(), lambda part: part.write_bytes(b"")])
-def test_resume_plays_a_damaged_shard_again(run, part, tmp_path, damage):
-    damage(part)
+def resume(folder):
+    """The resumed run, found sound, and the numbers of the shards that were played for it."""
     played = []
 
     def play(shard):
         played.append(shard.number)
         return toy.play_shard(shard)
 
-    resumed = toy.play(toy.a_plan(), run.path, resume=True, play=play)
+    run = toy.play(toy.a_plan(), folder, resume=True, play=play)
+    run.verify()
+    return run, played
+
+
+@pytest.mark.parametrize("damage", [flip_a_byte, lambda part: part.unlink(), lambda part: part.write_bytes(b"")])
+def test_resume_plays_a_damaged_shard_again(run, part, tmp_path, damage):
+    damage(part)
+    resumed, played = resume(run.path)
     assert played == [4]
-    resumed.verify()
     assert_same_tables(resumed, toy.play(toy.a_plan(), tmp_path / "fresh"))
 
 
@@ -251,15 +257,8 @@ def test_a_run_of_an_older_version_which_names_no_rows_is_read_and_gone_on_with(
     (run.path / runlog.SHARDS).write_bytes(b"".join(lines))
     assert runlog.open_run(run.path).manifest == old
     part.unlink()
-    played = []
-
-    def play(shard):
-        played.append(shard.number)
-        return toy.play_shard(shard)
-
-    resumed = toy.play(toy.a_plan(), run.path, resume=True, play=play)
+    resumed, played = resume(run.path)
     assert played == [4]
-    resumed.verify()
     assert (resumed.complete, resumed.manifest) == (True, old)
 
 
